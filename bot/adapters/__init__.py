@@ -1,0 +1,77 @@
+"""One file a platform; each exports SPEC. They are found by scanning this folder.
+
+An adapter turns what a platform delivers into `Request`s for the front door, carries the
+private `Answer` back, and posts the boards that the outbox hands to it. It knows no rules.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.app.catalog import Catalog
+from bot.app.ports import Adapter
+from bot.app.replies import Answer
+from bot.app.requests import Request
+from renderers.board_view import BoardView
+
+
+class FrontDoor(Protocol):
+    """What an adapter may ask of the service."""
+
+    async def handle(self, request: Request) -> Answer:
+        """Carry a request out; return the private answer. Never raises for a user's mistake."""
+
+    async def suggest(self, request: Request) -> tuple[str, ...]:
+        """Return the legal plays that begin as `request.text` does, at most 25."""
+
+    async def migrated(self, platform: str, old_chat: str, new_chat: str) -> None:
+        """Follow a chat to its new id; repeating it is harmless."""
+
+
+class Painter(Protocol):
+    """Draws boards off the event loop and remembers them."""
+
+    async def png(self, view: BoardView) -> bytes:
+        """Return the picture of `view` as a PNG."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterContext:
+    """What an adapter is built from. `settings` holds every setting by its lower-case name."""
+
+    settings: Mapping[str, str | None]
+    front_door: FrontDoor
+    painter: Painter
+    catalog: Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterSpec:
+    """How to find and build an adapter. `token` names the setting that enables it; None: the local
+    chat, which starts when nothing else is enabled."""
+
+    platform: str
+    token: str | None
+    build: Callable[[AdapterContext], Adapter]
+
+
+def find_adapters() -> dict[str, str]:
+    """Return platform -> module name for every adapter file here, without importing any."""
+    suffix = "_adapter"
+    return {
+        module.name.removesuffix(suffix): f"{__name__}.{module.name}"
+        for module in pkgutil.iter_modules(__path__)
+        if module.name.endswith(suffix)
+    }
+
+
+def load_spec(platform: str) -> AdapterSpec:
+    """Import the adapter of `platform` and return its SPEC."""
+    spec = importlib.import_module(find_adapters()[platform]).SPEC
+    if not isinstance(spec, AdapterSpec):
+        raise TypeError(f"the adapter {platform} exports no SPEC")
+    return spec

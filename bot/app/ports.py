@@ -1,0 +1,367 @@
+"""The seams to the outside: the store, the clock, the dice, the adapters. Fakes fit here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.app.replies import Board
+from bot.app.requests import ChannelRef, Handle, PlayerRef
+from bot.engine.events import Event, Seat
+from bot.engine.house_rules import HouseRules, Length
+from bot.engine.match import MatchState
+from bot.engine.position import Roll
+
+# -- values ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person (or a computer player) that we know, whatever the platform."""
+
+    id: int
+    ref: PlayerRef
+    locale: str | None = None
+    """The language this player chose; None: as the platform says."""
+    always_confirm: bool = False
+    """Typed plays wait for a confirmation too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A channel that we know."""
+
+    id: int
+    ref: ChannelRef
+    locale: str | None = None
+    """The language chosen for it; None: not chosen."""
+    theme: str = "classic"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a challenge proposes."""
+
+    variant: str
+    length: Length
+    house_rules: HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge on the table. `revision` counts its edits; accepting names the one that was seen."""
+
+    id: int
+    channel: Channel
+    challenger: Player
+    invited: Player | Handle | None
+    """Whom it is bound to; None: anyone in the channel."""
+    offer: Offer
+    revision: int
+    status: str
+    """open, accepted, declined, cancelled or expired."""
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAt:
+    """A seat of a match and who sits in it."""
+
+    seat: Seat
+    player: Player
+    acted_at: datetime | None = None
+    """When this seat last did something."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match as it stands: its folded state, its log and its table."""
+
+    id: int
+    channel: Channel
+    state: MatchState
+    events: tuple[Event, ...]
+    """`MatchStarted`, then all since the last but one `GameStarted`: enough to word what happened."""
+    seats: tuple[SeatAt, ...]
+    tentative: str = ""
+    """The checker moves tapped so far on this version (`notation.pack`), kept for undo and confirm."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRef:
+    """A message on a platform, as its adapter names it."""
+
+    chat: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A place that shows a match or a challenge. Due while `shown` < `wanted`."""
+
+    id: int
+    channel: Channel
+    match: int | None
+    challenge: int | None
+    locale: str
+    live: MessageRef | None
+    live_at: datetime | None
+    live_game: int
+    """The game that the live message shows, so that its final picture is not lost."""
+    wanted: int
+    """Counts the changes this view must show; every append, tap or request for a board adds one."""
+    shown: int
+    anew: bool
+    """The next board is a new message, not an edit (asked for at a `wanted` beyond `shown`)."""
+
+
+# -- the store ---------------------------------------------------------------------------------
+
+
+class Seen(Exception):
+    """This request was recorded before; nothing was written."""
+
+
+class Conflict(Exception):
+    """Somebody else was first; load and judge again."""
+
+
+class SeatTaken(Exception):
+    """The player sits in another live match of this channel."""
+
+    def __init__(self, player: Player, match: int) -> None:
+        super().__init__(player.id, match)
+        self.player = player
+        self.match = match
+
+
+class PeopleStore(Protocol):
+    """Players, their accounts, channels."""
+
+    async def player(self, ref: PlayerRef) -> Player:
+        """Return the player behind an account, made or refreshed (name, user name) as needed."""
+
+    async def set_player(self, player: int, *, locale: str | None, always_confirm: bool) -> None:
+        """Keep a player's settings."""
+
+    async def channel(self, ref: ChannelRef) -> Channel:
+        """Return the channel, made as needed; a channel that was lost is alive again."""
+
+    async def set_channel(self, channel: int, *, locale: str | None, theme: str) -> None:
+        """Keep a channel's settings."""
+
+    async def migrate(self, platform: str, old_chat: str, new_chat: str) -> None:
+        """Move all topics of a chat to its new id, in one transaction; repeating it is harmless."""
+
+    async def lose(self, channel: int) -> None:
+        """Mark a channel as out of reach: nothing is due there until it is heard of again."""
+
+
+class ChallengeStore(Protocol):
+    """Challenges. Each write records the request, and raises `Seen` for one recorded before."""
+
+    async def open_challenge(
+        self,
+        request: str,
+        channel: int,
+        challenger: int,
+        invited: int | Handle | None,
+        offer: Offer,
+        locale: str,
+        now: datetime,
+    ) -> int:
+        """Put a challenge on the table with a view in its channel; return its id."""
+
+    async def challenge(self, challenge: int) -> Challenge | None:
+        """Return a challenge."""
+
+    async def open_challenges(self, channel: int) -> tuple[Challenge, ...]:
+        """Return the open challenges of a channel, newest first."""
+
+    async def revise_challenge(self, request: str, challenge: int, revision: int, offer: Offer) -> None:
+        """Change an open challenge seen at `revision`; raise `Conflict` if it has moved on."""
+
+    async def close_challenge(self, request: str, challenge: int, status: str) -> None:
+        """End an open challenge as declined, cancelled or expired; `Conflict` if it is not open."""
+
+    async def start_match(
+        self,
+        request: str,
+        challenge: int,
+        revision: int,
+        players: Sequence[int],
+        events: Sequence[Event],
+        state: MatchState,
+        now: datetime,
+    ) -> int:
+        """Accept an open challenge as seen at `revision` and start its match; return the match id.
+
+        One transaction: challenge accepted, match, seats (players in seat order), live seats,
+        events, a view in the challenge's channel (due at once, anew), request. Raises `Seen`,
+        `Conflict` or `SeatTaken`.
+        """
+
+
+class EventStore(Protocol):
+    """Matches and their logs."""
+
+    async def match(self, match: int) -> MatchRecord | None:
+        """Return a match as it stands."""
+
+    async def live_match(self, channel: int, player: int) -> int | None:
+        """Return the id of the live match that a player sits in, in a channel."""
+
+    async def last_match(self, channel: int, player: int) -> int | None:
+        """Return the id of the newest match, live or over, that a player sat in, in a channel."""
+
+    async def live_matches(self, channel: int | None = None) -> tuple[int, ...]:
+        """Return the ids of all live matches (of a channel), oldest first."""
+
+    async def append(
+        self,
+        request: str,
+        match: int,
+        expected: int,
+        seat: Seat | None,
+        events: Sequence[Event],
+        state: MatchState,
+        *,
+        show: bool,
+        anew: bool,
+        now: datetime,
+    ) -> None:
+        """Append events after version `expected`; raise `Seen` or `Conflict`.
+
+        One transaction: events, request, readable columns from `state`, tentative play cleared,
+        the seat's `acted_at`; live seats freed when the match is over; if `show`, every view of
+        the match wants one more (`anew` is kept until a new message was posted).
+        """
+
+    async def set_tentative(
+        self, request: str, match: int, expected: int, tentative: str, *, anew: bool, now: datetime
+    ) -> None:
+        """Keep a tentative play on version `expected`; every view wants one more. `Seen`, `Conflict`."""
+
+
+class ViewStore(Protocol):
+    """The outbox."""
+
+    async def view(self, view: int) -> View | None:
+        """Return a view."""
+
+    async def due_views(self) -> tuple[int, ...]:
+        """Return the ids of the views that are due, in reachable channels."""
+
+    async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
+        """Return the views of a match or a challenge."""
+
+    async def add_view(self, match: int, channel: int, locale: str) -> int:
+        """Show a match in one more channel; return the view's id (the same for the same channel)."""
+
+    async def want_board(self, request: str, view: int, *, anew: bool) -> None:
+        """Ask a view for its board once more; raise `Seen`."""
+
+    async def delivered(
+        self, view: int, shown: int, live: MessageRef | None, live_game: int, *, posted: bool, now: datetime
+    ) -> None:
+        """Record what a view shows now; `posted`: as a new message, at `now`, which ends `anew`
+        unless more is wanted."""
+
+
+class Store(PeopleStore, ChallengeStore, EventStore, ViewStore, Protocol):
+    """All of it; one object in production."""
+
+    async def seen(self, request: str) -> bool:
+        """Return whether a request was recorded."""
+
+
+# -- time and chance ---------------------------------------------------------------------------
+
+
+class Clock(Protocol):
+    """The time, always aware and in UTC."""
+
+    def now(self) -> datetime:
+        """Return the present moment."""
+
+
+class Dice(Protocol):
+    """A source of rolls; each roll is two fair, independent dice."""
+
+    def rolls(self) -> Iterator[Roll]:
+        """Return an endless iterator of rolls."""
+
+
+# -- adapters ----------------------------------------------------------------------------------
+
+
+class DeliveryError(Exception):
+    """A message did not get there.
+
+    NotDelivered        certainly not; try again
+    └── RetryAfter      not before `seconds`
+    Unknown             perhaps it did
+    Gone                the message to edit no longer exists, or can no longer be edited
+    Migrated            the chat has a new id
+    Blocked             this channel is out of reach until somebody speaks there
+    """
+
+
+class NotDelivered(DeliveryError):
+    """Certainly not delivered; try again."""
+
+
+class RetryAfter(NotDelivered):
+    """The platform asks to wait."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Unknown(DeliveryError):
+    """Perhaps it was delivered."""
+
+
+class Gone(DeliveryError):
+    """The message to edit is not there any more."""
+
+
+class Migrated(DeliveryError):
+    """The chat has a new id."""
+
+    def __init__(self, new_chat: str) -> None:
+        super().__init__(new_chat)
+        self.new_chat = new_chat
+
+
+class Blocked(DeliveryError):
+    """The bot cannot write in this channel."""
+
+
+class Adapter(Protocol):
+    """One platform. Posting and editing raise `DeliveryError`s; an edit that changes nothing is fine."""
+
+    platform: str
+    partial_gap_seconds: float
+    """The least time between two edits that only show a growing tentative play."""
+
+    async def start(self) -> None:
+        """Connect and begin to hand requests to the service."""
+
+    async def stop(self) -> None:
+        """Take no more requests, finish those begun; the outbox may still post. Then `disconnect`."""
+
+    async def disconnect(self) -> None:
+        """Let go of the platform; nothing is posted after this."""
+
+    async def post(self, view: View, board: Board, previous: MessageRef | None) -> MessageRef:
+        """Post a board as a new message."""
+
+    async def edit(self, view: View, message: MessageRef, board: Board) -> None:
+        """Bring a message to `board`."""
+
+    async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
+        """Take the buttons off a message that is no longer live; show `board` in it if given."""

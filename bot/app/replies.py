@@ -1,0 +1,143 @@
+"""What the bot shows: words without any platform's markup, buttons, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.app.requests import PlayerRef
+from renderers.board_view import BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A play or a command, shown in code style so that `*` stays a star."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Monospaced lines: a text board."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person. `name` is clean already (at most 24 graphemes); `ping` notifies where that exists."""
+
+    player: PlayerRef
+    name: str
+    ping: bool = False
+
+
+Span: TypeAlias = str | Code | Block | Mention
+Line: TypeAlias = tuple[Span, ...]
+Words: TypeAlias = tuple[Line, ...]
+
+
+class ButtonStyle(StrEnum):
+    """What a button means; platforms colour it where they can."""
+
+    PLAIN = "plain"
+    PRIMARY = "primary"
+    GOOD = "good"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A label and what it asks. `id` is `Press.encode()`; a `url` opens a page instead."""
+
+    label: str
+    id: str = ""
+    style: ButtonStyle = ButtonStyle.PLAIN
+    start: str = ""
+    """For a checker move: the printed starting point, by which a platform may group."""
+    url: str = ""
+
+
+class GroupKind(StrEnum):
+    """What a group of buttons holds; a platform begins a new row for each group."""
+
+    ROLL = "roll"
+    ANSWERS = "answers"
+    HIGHER = "higher"
+    """Checker moves of the higher die, or all of a double."""
+    LOWER = "lower"
+    CONTROLS = "controls"
+    """Undo, confirm, more."""
+    OPTIONS = "options"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonGroup:
+    """Buttons that belong together, in order."""
+
+    kind: GroupKind
+    buttons: tuple[Button, ...]
+
+
+Keyboard: TypeAlias = tuple[ButtonGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One message: a board, or (without a picture) a challenge card."""
+
+    words: Words
+    keyboard: Keyboard = ()
+    picture: BoardView | None = None
+    text_board: str = ""
+    alt_text: str = ""
+    silent: bool = False
+    """Do not notify: the person to act acted a moment ago."""
+    partial: bool = False
+    """A tentative play is incomplete: a platform may leave the picture as it was."""
+    version: int = 0
+    locale: str = "en"
+
+    def pings(self) -> Iterator[PlayerRef]:
+        """Yield the people whom this message may notify."""
+        for line in self.words:
+            for span in line:
+                if isinstance(span, Mention) and span.ping:
+                    yield span.player
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file in an answer."""
+
+    name: str
+    data: bytes
+
+
+class AnswerKind(StrEnum):
+    """How an answer is shown."""
+
+    NOTHING = "nothing"
+    TOAST = "toast"
+    """A word or two on a press (Telegram's toast, Discord's ephemeral); typed: as INFO."""
+    REFUSAL = "refusal"
+    """Private where the platform can; on Telegram in groups one message, edited by the next."""
+    INFO = "info"
+    """What was asked for: help, pips, score, text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The private answer to a request; boards travel by the outbox instead."""
+
+    kind: AnswerKind = AnswerKind.NOTHING
+    words: Words = ()
+    keyboard: Keyboard | None = None
+    """For a press: the buttons that replace those of the pressed message. For INFO: its buttons."""
+    picture: BoardView | None = None
+    attachment: Attachment | None = None
+
+
+NOTHING = Answer()

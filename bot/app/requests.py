@@ -1,0 +1,124 @@
+"""What reaches the bot, from whichever platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelRef:
+    """A place where people talk. `topic` is a thread inside a chat where the platform has such."""
+
+    platform: str
+    chat: str
+    topic: str = ""
+    private: bool = field(default=False, compare=False)
+    """One person and the bot."""
+
+
+class PlayerKind(StrEnum):
+    """Who is behind an account."""
+
+    PERSON = "person"
+    COMPUTER = "computer"
+    """The bot itself."""
+    BOT = "bot"
+    """Another bot; it cannot play."""
+    ANONYMOUS = "anonymous"
+    """An anonymous admin or a channel; nobody to play with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef:
+    """An account on a platform. Equal by platform and user; the rest is how it is shown now."""
+
+    platform: str
+    user: str
+    name: str = field(default="", compare=False)
+    username: str | None = field(default=None, compare=False)
+    kind: PlayerKind = field(default=PlayerKind.PERSON, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A user name that the platform could not look up, without the @; bound to whoever bears it."""
+
+    platform: str
+    username: str
+
+
+Mentioned: TypeAlias = PlayerRef | Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button's id: `<scope>:<subject in base 36>:<version>:<verb>[:<argument>]`, at most 64 bytes.
+
+    Scopes: `g` a match (version: its number of events), `c` a challenge (version: its revision),
+    `s` what belongs to neither (subject and version 0).
+    """
+
+    scope: str
+    subject: int
+    version: int
+    verb: str
+    argument: str = ""
+
+    def encode(self) -> str:
+        """Return the id; raise ValueError beyond 64 bytes."""
+        parts = [self.scope, base36(self.subject), str(self.version), self.verb]
+        text = ":".join([*parts, self.argument] if self.argument else parts)
+        if len(text.encode()) > 64:
+            raise ValueError(f"a button id takes at most 64 bytes: {text}")
+        return text
+
+    @classmethod
+    def decode(cls, text: str) -> Press | None:
+        """Return the press that `text` encodes, or None if it is none of ours."""
+        parts = text.split(":", 4)
+        if len(parts) < 4 or parts[0] not in {"g", "c", "s"}:
+            return None
+        try:
+            subject, version = int(parts[1], 36), int(parts[2])
+        except ValueError:
+            return None
+        return cls(parts[0], subject, version, parts[3], parts[4] if len(parts) == 5 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One command, press or reply. The same `id` is the same request, however often it arrives.
+
+    Ids: `discord:<interaction>`, `telegram:<bot>:<chat>:<message>`, `telegram:cb:<callback>`,
+    `terminal:<run>:<line>`, `computer:<match>:<version>`.
+    """
+
+    id: str
+    channel: ChannelRef
+    player: PlayerRef
+    text: str = ""
+    """What was typed, verb first, with or without a slash; empty for a press."""
+    press: Press | None = None
+    mentions: tuple[Mentioned, ...] = ()
+    """Who was mentioned or replied to, in order."""
+    plain: bool = False
+    """Typed without a command, in reply to the board: only a play counts; anything else is talk."""
+    locale: str | None = None
+    """The player's language as the platform tells it."""
+    channel_locale: str | None = None
+
+    @property
+    def board_version(self) -> int | None:
+        """The version of the board whose button was pressed."""
+        return self.press.version if self.press else None
+
+
+def base36(number: int) -> str:
+    """Return `number` (zero or more) in base 36."""
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    text = digits[number % 36]
+    while number := number // 36:
+        text = digits[number % 36] + text
+    return text
