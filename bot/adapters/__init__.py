@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +39,14 @@ class Painter(Protocol):
         """Return the picture of `view` as a PNG."""
 
 
+async def _nothing_awaited() -> None:
+    """Return at once: nothing goes on besides the adapter."""
+
+
+def _no_program() -> None:
+    """Stop nothing: the adapter runs alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class AdapterContext:
     """What an adapter is built from. `settings` holds every setting by its lower-case name."""
@@ -47,6 +55,10 @@ class AdapterContext:
     front_door: FrontDoor
     painter: Painter
     catalog: Catalog
+    settled: Callable[[], Awaitable[None]] = _nothing_awaited
+    """Waits until no computer is thinking and every board that is due was shown, or was given up."""
+    stop_program: Callable[[], None] = _no_program
+    """Asks for the end of the program, as a signal would; returns at once."""
 
 
 @dataclass(frozen=True, slots=True)
