@@ -61,6 +61,17 @@ class AdapterContext:
     """Asks for the end of the program, as a signal would; returns at once."""
 
 
+class StartFailed(Exception):
+    """The platform turned us away, for a reason that the owner of the bot can mend: a wrong token.
+
+    `reason` is a sentence for the log. Raised by `Adapter.start`; the other platforms run all the same.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 @dataclass(frozen=True, slots=True)
 class AdapterSpec:
     """How to find and build an adapter. `token` names the setting that enables it; None: the local
