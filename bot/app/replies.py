@@ -137,6 +137,8 @@ class Answer:
     keyboard: Keyboard | None = None
     """For a press: the buttons that replace those of the pressed message. For INFO: its buttons."""
     picture: BoardView | None = None
+    text_board: BoardView | None = None
+    """A board to be shown in monospaced text below the words."""
     attachment: Attachment | None = None
 
 

@@ -1,0 +1,250 @@
+"""The outbox: brings each view to the board that it must show.
+
+One task a view at most. What is due stands in the store, so a start finishes what a kill left.
+A new board is posted, the one before it is closed; or the live board is edited in place, by the
+law of the conversation. The newest state is read right before each attempt, so whatever happened
+meanwhile is shown at once and nothing older is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.app.ports import (
+    Adapter,
+    Blocked,
+    Clock,
+    DeliveryError,
+    Gone,
+    MessageRef,
+    Migrated,
+    NotDelivered,
+    RetryAfter,
+    Store,
+    Unknown,
+    View,
+)
+from bot.app.presenter import Presenter
+from bot.app.replies import Board
+
+log = logging.getLogger(__name__)
+
+LIVE_FOR = timedelta(minutes=50)
+"""Beyond this age a live board is not edited but posted anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long to wait after failures, in seconds."""
+
+    first: float = 1.0
+    longest: float = 60.0
+
+    def after(self, failures: int) -> float:
+        """Return the wait after so many failures in a row."""
+        return float(min(self.first * 2 ** min(failures - 1, 16), self.longest))
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A board, and the number of the game that it shows (0: a card)."""
+
+    board: Board
+    game: int
+
+
+class Delivery:
+    """Posts and edits boards. `adapters` by platform; views of other platforms stay due."""
+
+    def __init__(
+        self,
+        store: Store,
+        adapters: Mapping[str, Adapter],
+        presenter: Presenter,
+        clock: Clock,
+        pace: Pace | None = None,
+    ) -> None:
+        self._store = store
+        self._adapters = adapters
+        self._presenter = presenter
+        self._clock = clock
+        self._pace = pace or Pace()
+        self._scan: asyncio.Task[None] | None = None
+        self._scan_again = False
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._closing: set[asyncio.Task[None]] = set()
+        self._failures: dict[int, int] = {}
+        self._partial_at: dict[int, float] = {}
+
+    def wake(self) -> None:
+        """Look for views that are due, soon; never waits."""
+        self._scan_again = True
+        if self._scan is None:
+            self._scan = asyncio.create_task(self._find_due())
+
+    async def drain(self, timeout_seconds: float) -> bool:
+        """Wait until nothing is under way; return False and stop trying when the time is over."""
+        deadline = asyncio.get_running_loop().time() + timeout_seconds
+        while busy := self._busy():
+            left = deadline - asyncio.get_running_loop().time()
+            if left <= 0:
+                for task in busy:
+                    task.cancel()
+                await asyncio.gather(*busy, return_exceptions=True)
+                return False
+            await asyncio.wait(busy, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        return True
+
+    def _busy(self) -> set[asyncio.Task[None]]:
+        scan = {self._scan} if self._scan else set()
+        return scan | set(self._tasks.values()) | self._closing
+
+    async def _find_due(self) -> None:
+        try:
+            while self._scan_again:
+                self._scan_again = False
+                for view in await self._store.due_views():
+                    self._serve_soon(view)
+        except Exception:
+            log.exception("the outbox could not be read")
+        finally:
+            self._scan = None
+
+    def _serve_soon(self, view: int) -> None:
+        self._again.add(view)
+        if view not in self._tasks:
+            self._tasks[view] = asyncio.create_task(self._serve(view))
+
+    async def _serve(self, number: int) -> None:
+        try:
+            while number in self._again:
+                self._again.discard(number)
+                while await self._step(number):
+                    pass
+        except Exception:
+            log.exception("view %s could not be served", number)
+        finally:
+            # Here and not in a callback: who wakes the outbox from now on must find no task.
+            self._tasks.pop(number, None)
+
+    async def _step(self, number: int) -> bool:
+        """Make one attempt; return whether the view is to be looked at again."""
+        view = await self._store.view(number)
+        adapter = self._adapters.get(view.channel.ref.platform) if view else None
+        if view is None or adapter is None or view.shown >= view.wanted:
+            return False
+        contents = await self._contents(view)
+        if contents is None:
+            await self._record(view, view.live, view.live_game, posted=False)
+            return True
+        if contents.board.partial and not view.anew and await self._too_soon(adapter, number):
+            return True
+        try:
+            await self._show(adapter, view, contents)
+        except DeliveryError as error:
+            return await self._recover(view, error, contents.game)
+        except Exception:
+            log.exception("view %s: the adapter failed", number)
+            return await self._recover(view, NotDelivered(), contents.game)
+        self._failures.pop(number, None)
+        if contents.board.partial:
+            self._partial_at[number] = asyncio.get_running_loop().time()
+        else:
+            self._partial_at.pop(number, None)
+        return True
+
+    async def _too_soon(self, adapter: Adapter, number: int) -> bool:
+        """Wait for the gap between two edits of a growing play; return whether there was a wait."""
+        last = self._partial_at.get(number)
+        left = 0.0 if last is None else last + adapter.partial_gap_seconds - asyncio.get_running_loop().time()
+        if left <= 0:
+            return False
+        await asyncio.sleep(left)
+        return True
+
+    # -- showing --------------------------------------------------------------------------------
+
+    async def _contents(self, view: View) -> Contents | None:
+        locale = shown_locale(view)
+        if view.match is not None:
+            record = await self._store.match(view.match)
+            if record is None:
+                return None
+            board = self._presenter.board(record, locale, self._clock.now(), theme=view.channel.theme)
+            return Contents(board, record.state.game)
+        challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
+        return Contents(self._presenter.card(challenge, locale), 0) if challenge else None
+
+    async def _show(self, adapter: Adapter, view: View, contents: Contents) -> None:
+        live = view.live
+        if live is not None and not view.anew and not self._is_old(view):
+            try:
+                await adapter.edit(view, live, contents.board)
+            except Gone:
+                log.info("view %s: its message is gone, a new one is posted", view.id)
+                live = None
+            else:
+                await self._record(view, live, contents.game, posted=False)
+                return
+        message = await adapter.post(view, contents.board, live)
+        await self._record(view, message, contents.game, posted=True)
+        if live is not None:
+            self._close_soon(adapter, view, live, contents.game)
+
+    def _is_old(self, view: View) -> bool:
+        return view.live_at is None or self._clock.now() - view.live_at > LIVE_FOR
+
+    async def _record(self, view: View, live: MessageRef | None, game: int, *, posted: bool) -> None:
+        await self._store.delivered(view.id, view.wanted, live, game, posted=posted, now=self._clock.now())
+
+    # -- closing what is no longer live -----------------------------------------------------------
+
+    def _close_soon(self, adapter: Adapter, view: View, message: MessageRef, game: int) -> None:
+        task = asyncio.create_task(self._close(adapter, view, message, game))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    async def _close(self, adapter: Adapter, view: View, message: MessageRef, game: int) -> None:
+        try:
+            final: Board | None = None
+            if view.match is not None and view.live_game != game:
+                record = await self._store.match(view.match)
+                final = self._presenter.final(record, shown_locale(view)) if record else None
+            await adapter.close(view, message, final)
+        except DeliveryError as error:
+            log.info("view %s: an old message keeps its buttons: %r", view.id, error)
+        except Exception:
+            log.exception("view %s: an old message could not be closed", view.id)
+
+    # -- what can go wrong ------------------------------------------------------------------------
+
+    async def _recover(self, view: View, error: DeliveryError, game: int) -> bool:
+        """Wait, follow or give up, as the error asks; return whether to try again."""
+        failures = self._failures[view.id] = self._failures.get(view.id, 0) + 1
+        log.warning("view %s: not delivered (%s in a row): %r", view.id, failures, error)
+        match error:
+            case RetryAfter(seconds=seconds):
+                await asyncio.sleep(seconds)
+            case Migrated(new_chat=new_chat):
+                ref = view.channel.ref
+                await self._store.migrate(ref.platform, ref.chat, new_chat)
+            case Blocked():
+                await self._store.lose(view.channel.id)
+                return False
+            case Unknown() if failures > 1:
+                # It may be there twice by now, which is tolerable; a third is not.
+                await self._record(view, None, game, posted=True)
+                self._failures.pop(view.id)
+            case _:
+                await asyncio.sleep(self._pace.after(failures))
+        return True
+
+
+def shown_locale(view: View) -> str:
+    """Return the language of a view: its channel's choice, else the one it was opened in."""
+    return view.channel.locale or view.locale

@@ -1,0 +1,152 @@
+"""Questions that change no match: the board again, the score, help, settings, the first meeting."""
+
+from __future__ import annotations
+
+from bot.app.calls import Call, Handlers
+from bot.app.catalog import Catalog
+from bot.app.ports import MatchRecord, Seen, Store
+from bot.app.presenter import Presenter
+from bot.app.replies import NOTHING, Answer, AnswerKind, Words
+from bot.app.umpire import Outbox
+from bot.engine.refusals import Refusal
+
+
+class Enquiries:
+    """Answers about matches, and the settings of people and channels. `themes` are the board themes."""
+
+    def __init__(
+        self, store: Store, catalog: Catalog, presenter: Presenter, outbox: Outbox, themes: tuple[str, ...]
+    ) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._presenter = presenter
+        self._outbox = outbox
+        self._themes = themes
+
+    @property
+    def typed(self) -> Handlers:
+        """The handlers of typed verbs."""
+        return {
+            "board": self._board,
+            "text": self._text,
+            "pips": self._pips,
+            "score": self._score,
+            "id": self._ids,
+            "matches": self._matches,
+            "help": self._help,
+            "rules": self._rules,
+            "settings": self._settings,
+            "start": self._start,
+        }
+
+    @property
+    def board(self) -> Handlers:
+        """The handlers of a board's buttons; an older board's answer just as well."""
+        return {"text": self._text, "score": self._score, "help": self._help}
+
+    @property
+    def loose(self) -> Handlers:
+        """The handlers of buttons that belong to no match and no challenge."""
+        return {
+            "learn": self._help,
+            "language": self._language,
+            "theme": self._theme,
+            "confirm": self._always_confirm,
+        }
+
+    # -- about a match --------------------------------------------------------------------------
+
+    async def _board(self, call: Call) -> Answer:
+        record = await self._record(call)
+        for view in await self._store.views_of(match=record.id):
+            if view.channel.id == call.channel.id:
+                try:
+                    await self._store.want_board(call.request.id, view.id, anew=True)
+                except Seen:
+                    return NOTHING
+                self._outbox.wake()
+                return NOTHING
+        raise Refusal("no-match")
+
+    async def _text(self, call: Call) -> Answer:
+        record = await self._record(call)
+        return Answer(
+            AnswerKind.INFO,
+            self._presenter.text(record, call.locale),
+            text_board=self._presenter.picture(record),
+        )
+
+    async def _pips(self, call: Call) -> Answer:
+        return info(self._presenter.pips(await self._record(call), call.locale))
+
+    async def _score(self, call: Call) -> Answer:
+        return info(self._presenter.score(await self._record(call), call.locale))
+
+    async def _ids(self, call: Call) -> Answer:
+        return info(self._presenter.ids(await self._record(call), call.locale))
+
+    async def _matches(self, call: Call) -> Answer:
+        records = [await self._store.match(match) for match in await self._store.live_matches(call.channel.id)]
+        return info(self._presenter.matches(tuple(filter(None, records)), call.locale))
+
+    async def _record(self, call: Call) -> MatchRecord:
+        """Return the match meant: the pressed one, the caller's here, the newest one here."""
+        match = call.press.subject if call.press and call.press.scope == "g" else await self._nearest(call)
+        record = await self._store.match(match) if match is not None else None
+        if record is None:
+            raise Refusal("no-match")
+        return record
+
+    async def _nearest(self, call: Call) -> int | None:
+        own = await self._store.live_match(call.channel.id, call.player.id)
+        if own is not None:
+            return own
+        live = await self._store.live_matches(call.channel.id)
+        return live[-1] if live else await self._store.last_match(call.channel.id, call.player.id)
+
+    # -- about the bot --------------------------------------------------------------------------
+
+    async def _help(self, call: Call) -> Answer:
+        return info(self._presenter.help(call.locale, "" if call.press else call.argument))
+
+    async def _rules(self, call: Call) -> Answer:
+        return info(self._presenter.rules(call.locale))
+
+    async def _start(self, call: Call) -> Answer:
+        return self._presenter.greeting(call.locale, private=call.channel.ref.private)
+
+    # -- settings -------------------------------------------------------------------------------
+
+    async def _settings(self, call: Call) -> Answer:
+        return self._settings_page(call)
+
+    def _settings_page(self, call: Call) -> Answer:
+        return self._presenter.settings(call.locale, call.player, call.channel, self._themes)
+
+    async def _language(self, call: Call) -> Answer:
+        """Choose a language: one's own in a private chat, the channel's elsewhere; none: show the choice."""
+        if call.argument not in self._catalog.locales():
+            return self._presenter.languages(call.locale)
+        if call.channel.ref.private:
+            await self._store.set_player(
+                call.player.id, locale=call.argument, always_confirm=call.player.always_confirm
+            )
+        await self._store.set_channel(call.channel.id, locale=call.argument, theme=call.channel.theme)
+        return Answer(AnswerKind.TOAST, (self._catalog.line(call.argument, "toast.language"),))
+
+    async def _theme(self, call: Call) -> Answer:
+        if call.argument not in self._themes:
+            raise Refusal("not-now")
+        await self._store.set_channel(call.channel.id, locale=call.channel.locale, theme=call.argument)
+        return Answer(AnswerKind.TOAST, (self._catalog.line(call.locale, "toast.theme"),))
+
+    async def _always_confirm(self, call: Call) -> Answer:
+        on = not call.player.always_confirm
+        await self._store.set_player(call.player.id, locale=call.player.locale, always_confirm=on)
+        key = "toast.confirm-on" if on else "toast.confirm-off"
+        return Answer(AnswerKind.TOAST, (self._catalog.line(call.locale, key),))
+
+
+def info(words: Words) -> Answer:
+    """Return an answer that tells what was asked."""
+    return Answer(AnswerKind.INFO, words)

@@ -1,0 +1,352 @@
+"""Challenges and seats: from "who plays?" to the first roll, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.app.calls import Call, Handlers
+from bot.app.names import clean_name
+from bot.app.offers import parse_offer
+from bot.app.ports import Challenge, Clock, Conflict, Dice, MatchRecord, Offer, Player, SeatTaken, Seen, Store
+from bot.app.presenter import Presenter
+from bot.app.replies import NOTHING, Answer
+from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
+from bot.app.standing import seat_of
+from bot.app.umpire import Outbox, Umpire
+from bot.engine.decide import start_match
+from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, SingleGame, checked
+from bot.engine.match import Phase, replay
+from bot.engine.refusals import Refusal
+
+EXPIRES_AFTER = timedelta(hours=24)
+
+
+class Lobby:
+    """Puts challenges on the table and starts matches. `opponent` is the computer that plays."""
+
+    def __init__(
+        self,
+        store: Store,
+        presenter: Presenter,
+        umpire: Umpire,
+        dice: Dice,
+        clock: Clock,
+        outbox: Outbox,
+        opponent: PlayerRef,
+    ) -> None:
+        self._store = store
+        self._presenter = presenter
+        self._umpire = umpire
+        self._dice = dice
+        self._clock = clock
+        self._outbox = outbox
+        self._opponent = opponent
+
+    @property
+    def typed(self) -> Handlers:
+        """The handlers of typed verbs; accept and decline are shared with the table."""
+        return {"challenge": self._challenge, "cancel": self._cancel, "rematch": self._rematch}
+
+    @property
+    def card(self) -> Handlers:
+        """The handlers of a challenge card's buttons."""
+        return {
+            "accept": self._accept_card,
+            "decline": self._decline_card,
+            "length": self._revise,
+            "cube": self._revise,
+            "preset": self._revise,
+            "rules": self._rules_menu,
+            "back": self._rules_menu,
+        }
+
+    @property
+    def board(self) -> Handlers:
+        """The handlers of a board's buttons that concern the lobby."""
+        return {"rematch": self._rematch}
+
+    @property
+    def loose(self) -> Handlers:
+        """The handlers of buttons that belong to no match and no challenge."""
+        return {"play": self._play_computer, "group": self._challenge_anyone}
+
+    # -- challenging ----------------------------------------------------------------------------
+
+    async def _challenge(self, call: Call) -> Answer:
+        invited = await self._invited(call)
+        await self._open(call, invited, parse_offer(call.argument))
+        return NOTHING
+
+    async def _challenge_anyone(self, call: Call) -> Answer:
+        await self._open(call, None, parse_offer(""))
+        return NOTHING
+
+    async def _play_computer(self, call: Call) -> Answer:
+        await self._open(call, await self._store.player(self._opponent), parse_offer(""))
+        return NOTHING
+
+    async def _invited(self, call: Call) -> Player | Handle | None:
+        """Return whom the challenge names; in a private chat nobody named is the computer."""
+        if not call.request.mentions:
+            alone = call.channel.ref.private
+            return await self._store.player(self._opponent) if alone else None
+        return await self._known(call, call.request.mentions[0])
+
+    async def _known(self, call: Call, mentioned: Mentioned) -> Player | Handle:
+        if isinstance(mentioned, Handle):
+            if mentioned.username.lower() == (call.player.ref.username or "").lower():
+                raise Refusal("self")
+            return mentioned
+        match mentioned.kind:
+            case PlayerKind.COMPUTER:
+                return await self._store.player(self._opponent)
+            case PlayerKind.BOT:
+                raise Refusal("bot", name=clean_name(mentioned.name))
+            case PlayerKind.ANONYMOUS:
+                raise Refusal("anonymous")
+            case PlayerKind.PERSON:
+                player = await self._store.player(mentioned)
+                if player.id == call.player.id:
+                    raise Refusal("self")
+                return player
+
+    async def _open(self, call: Call, invited: Player | Handle | None, offer: Offer) -> None:
+        await self._require_free(call, call.player)
+        if isinstance(invited, Player) and invited.ref.kind is PlayerKind.PERSON:
+            await self._require_free(call, invited)
+        for earlier in await self._open_here(call):
+            if earlier.challenger.id == call.player.id:
+                await self._close(f"{call.request.id}:{earlier.id}", earlier, "cancelled")
+        bound = invited.id if isinstance(invited, Player) else invited
+        locale = call.channel.locale or call.request.channel_locale or call.locale
+        try:
+            challenge = await self._store.open_challenge(
+                call.request.id, call.channel.id, call.player.id, bound, offer, locale, self._clock.now()
+            )
+        except Seen:
+            return
+        if isinstance(invited, Player) and invited.ref.kind is PlayerKind.COMPUTER:
+            opened = await self._store.challenge(challenge)
+            if opened:
+                await self._start(f"{call.request.id}:accept", opened, invited)
+        self._outbox.wake()
+
+    async def _require_free(self, call: Call, player: Player) -> None:
+        if await self._store.live_match(call.channel.id, player.id) is not None:
+            raise already_playing(call, player)
+
+    # -- answering ------------------------------------------------------------------------------
+
+    async def accept(self, call: Call) -> None:
+        """Accept the newest challenge here that the caller may accept."""
+        await self._accept(call, await self._addressed(call))
+
+    async def decline(self, call: Call) -> None:
+        """Decline the newest challenge here that was put to the caller."""
+        await self._close(call.request.id, await self._addressed(call), "declined")
+
+    async def _cancel(self, call: Call) -> Answer:
+        for challenge in await self._open_here(call):
+            if challenge.challenger.id == call.player.id:
+                await self._close(call.request.id, challenge, "cancelled")
+                return NOTHING
+        raise Refusal("nothing-to-cancel")
+
+    async def _accept_card(self, call: Call) -> Answer:
+        challenge = await self._pressed(call)
+        if challenge.challenger.id == call.player.id:
+            raise Refusal("self")
+        if not may_answer(challenge, call.player):
+            raise Refusal("challenge-not-yours", name=invited_name(challenge))
+        await self._accept(call, challenge)
+        return NOTHING
+
+    async def _decline_card(self, call: Call) -> Answer:
+        challenge = await self._pressed(call)
+        if challenge.challenger.id == call.player.id:
+            await self._close(call.request.id, challenge, "cancelled")
+        elif challenge.invited is not None and may_answer(challenge, call.player):
+            await self._close(call.request.id, challenge, "declined")
+        else:
+            raise Refusal("challenge-not-yours", name=invited_name(challenge))
+        return NOTHING
+
+    async def _accept(self, call: Call, challenge: Challenge) -> None:
+        try:
+            await self._start(call.request.id, challenge, call.player)
+        except SeatTaken as taken:
+            raise already_playing(call, taken.player) from None
+        except Conflict:
+            raise Refusal("challenge-changed") from None
+
+    async def _start(self, request: str, challenge: Challenge, opponent: Player) -> None:
+        offer = challenge.offer
+        events = start_match(offer.variant, offer.length, offer.house_rules, self._dice.rolls())
+        players = (challenge.challenger.id, opponent.id)
+        try:
+            match = await self._store.start_match(
+                request, challenge.id, challenge.revision, players, events, replay(events), self._clock.now()
+            )
+        except Seen:
+            return
+        self._outbox.wake()
+        self._umpire.answer_for_computer(match)
+
+    async def _addressed(self, call: Call) -> Challenge:
+        challenges = await self._open_here(call)
+        for challenge in challenges:
+            if challenge.challenger.id != call.player.id and may_answer(challenge, call.player):
+                return challenge
+        if challenges and challenges[0].challenger.id == call.player.id:
+            raise Refusal("self")
+        if challenges:
+            raise Refusal("challenge-not-yours", name=invited_name(challenges[0]))
+        raise Refusal("nothing-to-accept")
+
+    async def _open_here(self, call: Call) -> tuple[Challenge, ...]:
+        """Return the challenges on the table in this channel, newest first; old ones expire."""
+        challenges = await self._store.open_challenges(call.channel.id)
+        return tuple(challenge for challenge in challenges if not self._expired(challenge))
+
+    def _expired(self, challenge: Challenge) -> bool:
+        return self._clock.now() - challenge.created_at > EXPIRES_AFTER
+
+    async def _close(self, request: str, challenge: Challenge, status: str) -> None:
+        try:
+            await self._store.close_challenge(request, challenge.id, status)
+        except Seen:
+            return
+        except Conflict:
+            raise Refusal("challenge-gone") from None
+        self._outbox.wake()
+
+    # -- the card -------------------------------------------------------------------------------
+
+    async def _pressed(self, call: Call) -> Challenge:
+        """Return the challenge of the pressed card; it must be open and as it was seen."""
+        press = call.press
+        challenge = await self._store.challenge(press.subject) if press else None
+        if press is None or challenge is None or challenge.status != "open":
+            raise Refusal("challenge-gone")
+        if self._expired(challenge):
+            await self._close(call.request.id, challenge, "expired")
+            raise Refusal("challenge-gone")
+        if press.version != challenge.revision:
+            raise Refusal("challenge-changed")
+        return challenge
+
+    async def _own_card(self, call: Call) -> Challenge:
+        challenge = await self._pressed(call)
+        if challenge.challenger.id != call.player.id:
+            raise Refusal("card-not-yours", name=clean_name(challenge.challenger.ref.name))
+        return challenge
+
+    async def _rules_menu(self, call: Call) -> Answer:
+        challenge = await self._own_card(call)
+        menu = "main" if call.verb == "back" else "rules"
+        return Answer(keyboard=self._presenter.card_keyboard(challenge, call.locale, menu))
+
+    async def _revise(self, call: Call) -> Answer:
+        challenge = await self._own_card(call)
+        offer = REVISIONS[call.verb](challenge.offer, call.argument)
+        if offer == challenge.offer:
+            return NOTHING
+        try:
+            await self._store.revise_challenge(call.request.id, challenge.id, challenge.revision, offer)
+        except Seen:
+            return NOTHING
+        except Conflict:
+            raise Refusal("challenge-changed") from None
+        self._outbox.wake()
+        return NOTHING
+
+    # -- once more ------------------------------------------------------------------------------
+
+    async def _rematch(self, call: Call) -> Answer:
+        record = await self._finished(call)
+        seat = seat_of(record, call)
+        opponent = next(at.player for at in record.seats if at.seat != seat)
+        state = record.state
+        await self._open(call, opponent, Offer(state.variant, state.length, state.house_rules))
+        return NOTHING
+
+    async def _finished(self, call: Call) -> MatchRecord:
+        if call.press:
+            match: int | None = call.press.subject
+        else:
+            match = await self._store.last_match(call.channel.id, call.player.id)
+        record = await self._store.match(match) if match is not None else None
+        if record is None:
+            raise Refusal("nothing-to-repeat")
+        if record.state.phase is not Phase.MATCH_OVER:
+            raise already_playing(call, call.player)
+        return record
+
+
+def may_answer(challenge: Challenge, player: Player) -> bool:
+    """Return whether a challenge is open to a player: to anyone, by account or by user name."""
+    match challenge.invited:
+        case None:
+            return True
+        case Handle(platform, username):
+            own = player.ref.username or ""
+            return player.ref.platform == platform and own.lower() == username.lower()
+        case invited:
+            return invited.id == player.id
+
+
+def invited_name(challenge: Challenge) -> str:
+    """Return the name of whom a challenge is meant for; of the challenger if for anyone."""
+    match challenge.invited:
+        case None:
+            return clean_name(challenge.challenger.ref.name)
+        case Handle(_, username):
+            return f"@{username}"
+        case invited:
+            return clean_name(invited.ref.name)
+
+
+def already_playing(call: Call, player: Player) -> Refusal:
+    """Return the refusal for somebody who sits in a live match of this channel."""
+    if player.id == call.player.id:
+        return Refusal("you-play-already")
+    return Refusal("already-playing", name=clean_name(player.ref.name))
+
+
+def with_length(offer: Offer, argument: str) -> Offer:
+    """Return the offer at another length: 1 is one game with the cube."""
+    points = int(argument) if argument.isdecimal() else 1
+    length: Length = SingleGame() if points == 1 else Match(min(points, 99))
+    return replace(offer, length=length, house_rules=fitting(length, offer.house_rules))
+
+
+def with_cube_switched(offer: Offer, _: str) -> Offer:
+    """Return the offer with the cube on or off."""
+    rules = replace(offer.house_rules, cube=not offer.house_rules.cube)
+    return replace(offer, house_rules=fitting(offer.length, rules))
+
+
+def with_preset(offer: Offer, name: str) -> Offer:
+    """Return the offer with the length and rules of a preset; an unknown name changes nothing."""
+    if name not in PRESETS:
+        return offer
+    length, rules = PRESETS[name]
+    return replace(offer, length=length, house_rules=rules)
+
+
+def fitting(length: Length, rules: HouseRules) -> HouseRules:
+    """Return `rules` where they make sense at `length`, else the normal rules with this cube."""
+    try:
+        return checked(length, rules)
+    except Refusal:
+        return HouseRules(cube=rules.cube)
+
+
+REVISIONS: dict[str, Callable[[Offer, str], Offer]] = {
+    "length": with_length,
+    "cube": with_cube_switched,
+    "preset": with_preset,
+}
+"""What a card's buttons do to the offer."""

@@ -1,0 +1,161 @@
+"""The one front door: every command, press and reply comes in here."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.app.calls import Call, Handler, Handlers
+from bot.app.catalog import Catalog
+from bot.app.commands import Invocation, parse
+from bot.app.enquiries import Enquiries
+from bot.app.lobby import Lobby
+from bot.app.ports import Clock, Dice, Store
+from bot.app.presenter import Presenter
+from bot.app.replies import NOTHING, Answer, AnswerKind
+from bot.app.requests import PlayerKind, PlayerRef, Request
+from bot.app.standing import StalePress, computer_to_act
+from bot.app.suggestions import suggestions
+from bot.app.table import Table
+from bot.app.umpire import Outbox, Umpire
+from bot.engine.refusals import Refusal
+from bot.players import ComputerPlayer
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the service works with. `computers` by id, the first is the default opponent."""
+
+    store: Store
+    catalog: Catalog
+    presenter: Presenter
+    dice: Dice
+    clock: Clock
+    outbox: Outbox
+    computers: Mapping[str, ComputerPlayer]
+    themes: tuple[str, ...]
+
+
+class Service:
+    """Knows who calls and which desk answers: the table, the lobby or enquiries."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._umpire = Umpire(tools.store, tools.dice, tools.clock, tools.computers, tools.outbox)
+        self._table = Table(tools.store, tools.presenter, self._umpire, tools.clock, tools.outbox)
+        self._lobby = Lobby(
+            tools.store,
+            tools.presenter,
+            self._umpire,
+            tools.dice,
+            tools.clock,
+            tools.outbox,
+            computer_ref(next(iter(tools.computers.values()))),
+        )
+        enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
+        self._typed: Handlers = {
+            **self._table.typed,
+            **self._lobby.typed,
+            **enquiries.typed,
+            "accept": self._accept,
+            "decline": self._decline,
+        }
+        self._pressed: Mapping[str, Handlers] = {
+            "g": {**self._table.pressed, **self._lobby.board, **enquiries.board},
+            "c": self._lobby.card,
+            "s": {**self._lobby.loose, **enquiries.loose},
+        }
+
+    async def handle(self, request: Request) -> Answer:
+        """Carry a request out and return the private answer; boards travel by the outbox.
+
+        What is not meant for the bot, and a request that was carried out before, is answered with
+        nothing. Whatever goes wrong on our side is logged under an incident id that the user sees.
+        """
+        try:
+            return await self._handle(request)
+        except Exception:
+            incident = secrets.token_hex(3)
+            log.exception("incident %s: %s", incident, request.id)
+            locale = self._tools.catalog.negotiate(request.locale, request.channel_locale)
+            words = (self._tools.catalog.line(locale, "incident", id=incident),)
+            return Answer(AnswerKind.REFUSAL, words)
+
+    async def suggest(self, request: Request) -> tuple[str, ...]:
+        """Return the caller's legal plays that begin as `request.text` does, at most 25."""
+        player = await self._tools.store.player(request.player)
+        channel = await self._tools.store.channel(request.channel)
+        match = await self._tools.store.live_match(channel.id, player.id)
+        record = await self._tools.store.match(match) if match is not None else None
+        return suggestions(record, player.id, request.text) if record else ()
+
+    async def migrated(self, platform: str, old_chat: str, new_chat: str) -> None:
+        """Follow a chat to its new id."""
+        await self._tools.store.migrate(platform, old_chat, new_chat)
+        self._tools.outbox.wake()
+
+    async def resume(self) -> None:
+        """Go on where the last process stopped: what is due, and the computer's turns."""
+        self._tools.outbox.wake()
+        for match in await self._tools.store.live_matches():
+            record = await self._tools.store.match(match)
+            if record and computer_to_act(record, record.state) is not None:
+                self._umpire.answer_for_computer(match)
+
+    async def drain(self) -> None:
+        """Wait until no computer is thinking."""
+        await self._umpire.drain()
+
+    async def _handle(self, request: Request) -> Answer:
+        handler, invocation = self._find(request)
+        if handler is None:
+            return NOTHING
+        if await self._tools.store.seen(request.id):
+            return NOTHING
+        call = await self._call(request, invocation)
+        try:
+            return await handler(call)
+        except StalePress as stale:
+            if stale.own:
+                return NOTHING
+            return Answer(AnswerKind.TOAST, (self._tools.catalog.line(call.locale, "refusal.newer-board"),))
+        except Refusal as refusal:
+            return Answer(AnswerKind.REFUSAL, self._tools.presenter.refusal(refusal, call.locale))
+
+    def _find(self, request: Request) -> tuple[Handler | None, Invocation]:
+        """Return who answers the request (nobody: it is talk), and what it asks."""
+        press = request.press
+        if press is not None:
+            handlers = self._pressed.get(press.scope, {})
+            return handlers.get(press.verb), Invocation(press.verb, press.argument)
+        invocation = parse(request.text, plain=request.plain)
+        if invocation is None:
+            return None, Invocation("", "")
+        return self._typed.get(invocation.verb), invocation
+
+    async def _call(self, request: Request, invocation: Invocation) -> Call:
+        player = await self._tools.store.player(request.player)
+        channel = await self._tools.store.channel(request.channel)
+        locale = self._tools.catalog.negotiate(
+            player.locale, request.locale, channel.locale, request.channel_locale
+        )
+        return Call(request, player, channel, locale, invocation.verb, invocation.argument)
+
+    async def _accept(self, call: Call) -> Answer:
+        if not await self._table.answer_offer(call, accept=True):
+            await self._lobby.accept(call)
+        return NOTHING
+
+    async def _decline(self, call: Call) -> Answer:
+        if not await self._table.answer_offer(call, accept=False):
+            await self._lobby.decline(call)
+        return NOTHING
+
+
+def computer_ref(player: ComputerPlayer) -> PlayerRef:
+    """Return the account under which a computer player sits at a table."""
+    return PlayerRef("computer", player.id, player.name, kind=PlayerKind.COMPUTER)

@@ -1,0 +1,99 @@
+"""Who is who in a match as it stands, and what a button of an older board means."""
+
+from __future__ import annotations
+
+from bot.app.calls import Call
+from bot.app.names import clean_name
+from bot.app.ports import MatchRecord
+from bot.app.requests import PlayerKind
+from bot.engine.actions import Action
+from bot.engine.decide import decide
+from bot.engine.events import Event, MatchStarted, Seat
+from bot.engine.match import MatchState, evolve, seats_to_act
+from bot.engine.refusals import NotYourTurn, Refusal
+
+
+class StalePress(Exception):
+    """A button of an older board. `own`: the presser acted on that board already."""
+
+    def __init__(self, *, own: bool) -> None:
+        super().__init__(own)
+        self.own = own
+
+
+def fold(state: MatchState, events: tuple[Event, ...]) -> MatchState:
+    """Return the state after `events`."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def is_computer(record: MatchRecord, seat: Seat) -> bool:
+    """Return whether a computer player sits there."""
+    return record.seats[seat].player.ref.kind is PlayerKind.COMPUTER
+
+
+def computer_to_act(record: MatchRecord, state: MatchState) -> Seat | None:
+    """Return the computer's seat if nobody but the computer is awaited."""
+    seats = seats_to_act(state)
+    if seats and all(is_computer(record, seat) for seat in seats):
+        return seats[0]
+    return None
+
+
+def persons_to_act(record: MatchRecord, state: MatchState) -> tuple[int, ...]:
+    """Return the ids of the people whose decision is awaited."""
+    return tuple(
+        record.seats[seat].player.id for seat in seats_to_act(state) if not is_computer(record, seat)
+    )
+
+
+def name_of(record: MatchRecord, seat: Seat) -> str:
+    """Return the shown name of who sits there."""
+    return clean_name(record.seats[seat].player.ref.name)
+
+
+def names_to_act(record: MatchRecord) -> str:
+    """Return the names of those whose decision is awaited."""
+    return " / ".join(name_of(record, seat) for seat in seats_to_act(record.state))
+
+
+def seat_of(record: MatchRecord, call: Call) -> Seat:
+    """Return the caller's seat; refuse a stranger."""
+    for seat in record.seats:
+        if seat.player.id == call.player.id:
+            return seat.seat
+    raise stranger(record)
+
+
+def stranger(record: MatchRecord) -> Refusal:
+    """Return the refusal for somebody who does not play in this match."""
+    names = names_to_act(record) or " / ".join(name_of(record, at.seat) for at in record.seats)
+    return Refusal("stranger", name=names)
+
+
+def check_board(record: MatchRecord, call: Call) -> Seat:
+    """Return the caller's seat; refuse strangers, raise `StalePress` for an older board's button."""
+    seat = seat_of(record, call)
+    version = call.request.board_version
+    if version is not None and version != record.state.version:
+        raise StalePress(own=next_actor(record, version) == seat)
+    return seat
+
+
+def next_actor(record: MatchRecord, version: int) -> Seat | None:
+    """Return the seat that made the first event after `version`, as far as the log at hand tells."""
+    since = record.state.version - version
+    events = record.events if len(record.events) == record.state.version else record.events[1:]
+    if not 0 < since <= len(events) or isinstance(events[-since], MatchStarted):
+        return None
+    seat = getattr(events[-since], "seat", None)
+    return seat if isinstance(seat, int) else None
+
+
+def judged(record: MatchRecord, seat: Seat, action: Action) -> None:
+    """Refuse an action that could not be done now, naming whose turn it is; no dice are rolled."""
+    try:
+        decide(record.state, action, seat, iter(()))
+    except NotYourTurn:
+        raise NotYourTurn("not-your-turn", name=names_to_act(record)) from None

@@ -1,0 +1,180 @@
+"""Judges actions, records what follows, and lets the computer answer.
+
+Everything that changes a match passes here: a person's action, typed or pressed, and the
+computer's, in one way: load, decide, append under the version that was judged, wake the outbox.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from bot.app.ports import Clock, Conflict, Dice, MatchRecord, Seen, Store
+from bot.app.standing import computer_to_act, fold, is_computer, names_to_act, persons_to_act
+from bot.engine.actions import Action
+from bot.engine.decide import decide, legal_actions
+from bot.engine.events import (
+    Beavered,
+    Doubled,
+    Event,
+    GameStarted,
+    Raccooned,
+    ResignationOffered,
+    Seat,
+    SettlementOffered,
+)
+from bot.engine.match import MatchState
+from bot.engine.refusals import NotYourTurn, Refusal
+from bot.players import ComputerPlayer
+
+log = logging.getLogger(__name__)
+
+RIVALS = 8
+"""How often an action is judged again because another one landed first."""
+
+ALWAYS_A_NEW_MESSAGE = (GameStarted, Doubled, Beavered, Raccooned, ResignationOffered, SettlementOffered)
+"""Edits never notify, so what must be noticed is always posted."""
+
+Judge: TypeAlias = Callable[[MatchRecord], tuple[Seat, Action]]
+"""What to do on the match as it stands; called again after a conflict; may raise `Refusal`."""
+
+
+class Outbox(Protocol):
+    """Brings the views to what they must show."""
+
+    def wake(self) -> None:
+        """Look for views that are due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the live board was when a person began to act: whom it asked (player ids)."""
+
+    persons: tuple[int, ...]
+    anew: bool
+    """Whatever comes is a new message: it was typed."""
+
+
+class Umpire:
+    """Records actions. `computers` are the computer players by id."""
+
+    def __init__(
+        self, store: Store, dice: Dice, clock: Clock, computers: Mapping[str, ComputerPlayer], outbox: Outbox
+    ) -> None:
+        self._store = store
+        self._dice = dice
+        self._clock = clock
+        self._computers = computers
+        self._outbox = outbox
+        self._asked: dict[int, Shown] = {}
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+
+    async def act(self, request: str, match: int, judge: Judge, *, typed: bool) -> None:
+        """Judge and record one action; the computer's answer follows by itself.
+
+        Raises `Refusal`; a request that was recorded before changes nothing.
+        """
+        for _ in range(RIVALS):
+            record = await self._load(match)
+            seat, action = judge(record)
+            events = self._decide(record, action, seat)
+            before = Shown(persons_to_act(record, record.state), typed)
+            try:
+                await self._append(request, record, seat, events, before)
+            except Conflict:
+                continue
+            except Seen:
+                return
+            self.answer_for_computer(match, before)
+            return
+        raise Conflict
+
+    def answer_for_computer(self, match: int, before: Shown | None = None) -> None:
+        """Let the computer act for as long as only it is to act, in the background."""
+        self._asked[match] = before or Shown((), anew=True)
+        if match not in self._thinking:
+            self._thinking[match] = asyncio.create_task(self._computer_turns(match))
+
+    async def drain(self) -> None:
+        """Wait until no computer is thinking."""
+        while self._thinking:
+            await asyncio.wait(list(self._thinking.values()))
+
+    async def _load(self, match: int) -> MatchRecord:
+        record = await self._store.match(match)
+        if record is None:
+            raise Refusal("no-match")
+        return record
+
+    def _decide(self, record: MatchRecord, action: Action, seat: Seat) -> tuple[Event, ...]:
+        try:
+            return decide(record.state, action, seat, self._dice.rolls())
+        except NotYourTurn:
+            raise NotYourTurn("not-your-turn", name=names_to_act(record)) from None
+
+    async def _append(
+        self, request: str, record: MatchRecord, seat: Seat, events: tuple[Event, ...], before: Shown
+    ) -> None:
+        state = fold(record.state, events)
+        await self._store.append(
+            request,
+            record.id,
+            record.state.version,
+            seat,
+            events,
+            state,
+            show=computer_to_act(record, state) is None,
+            anew=needs_a_new_message(record, state, events, before),
+            now=self._clock.now(),
+        )
+        self._outbox.wake()
+
+    async def _computer_turns(self, match: int) -> None:
+        try:
+            while before := self._asked.pop(match, None):
+                while await self._computer_turn(match, before):
+                    pass
+        except Exception:
+            log.exception("the computer's turn failed in match %s", match)
+        finally:
+            # Here and not in a callback: who asks from now on must find nobody thinking.
+            self._thinking.pop(match, None)
+
+    async def _computer_turn(self, match: int, before: Shown) -> bool:
+        record = await self._load(match)
+        seat = computer_to_act(record, record.state)
+        if seat is None:
+            return False
+        action = await self._choose(record, seat)
+        try:
+            events = self._decide(record, action, seat)
+        except Refusal:
+            log.exception("the computer chose %r in match %s", action, match)
+            events = self._decide(record, legal_actions(record.state, seat)[0], seat)
+        try:
+            await self._append(f"computer:{match}:{record.state.version}", record, seat, events, before)
+        except (Conflict, Seen):
+            log.info("the computer was overtaken in match %s", match)
+        return True
+
+    async def _choose(self, record: MatchRecord, seat: Seat) -> Action:
+        name = record.seats[seat].player.ref.user
+        player = self._computers.get(name) or next(iter(self._computers.values()))
+        return await asyncio.to_thread(player.choose, record.state, seat)
+
+
+def needs_a_new_message(
+    record: MatchRecord, state: MatchState, events: tuple[Event, ...], before: Shown
+) -> bool:
+    """Decide by the law of the conversation whether the next board is posted or edited in.
+
+    A new message: it was typed, another person is to act, or something must be noticed.
+    One person alone with the computer, who taps, keeps one message all game.
+    """
+    if before.anew or any(isinstance(event, ALWAYS_A_NEW_MESSAGE) for event in events):
+        return True
+    people = sum(not is_computer(record, at.seat) for at in record.seats)
+    return people > 1 and persons_to_act(record, state) != before.persons
