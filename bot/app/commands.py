@@ -15,7 +15,6 @@ from functools import cache
 from bot.engine.actions import (
     Action,
     Beaver,
-    ChooseAutoRoll,
     Drop,
     EndSession,
     MakePlay,
@@ -44,10 +43,8 @@ class Argument(StrEnum):
     """Single, gammon or backgammon; nothing: single."""
     POINTS = "points"
     """A whole number of points, with a sign where one pays."""
-    SWITCH = "switch"
-    """On or off; nothing: on."""
     TEXT = "text"
-    """A word or two: the verb to explain, the setting to change."""
+    """A word: the verb to explain."""
     CODE = "code"
     """What a link carries; people do not type it."""
 
@@ -105,13 +102,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("move", Group.PLAY, ("m",), ("mover", "jogar"), Argument.PLAY, required=True),
     Command("undo", Group.PLAY, ("u",), ("desfazer",)),
     Command("confirm", Group.PLAY, ("ok", "done"), ("confirmar", "pronto")),
-    Command("autoroll", Group.PLAY, ("auto",), ("autorrolar",), Argument.SWITCH),
+    Command("autoroll", Group.PLAY, ("auto",), ("autorrolar",)),
     Command("double", Group.CUBE, ("d", "redouble"), ("dobrar", "redobrar")),
     Command("take", Group.CUBE, (), ("pegar",)),
     Command("drop", Group.CUBE, ("pass",), ("largar", "passar")),
     Command("beaver", Group.CUBE, (), ("bivar",)),
     Command("raccoon", Group.CUBE, (), ("racunar",)),
-    Command("reroll", Group.CUBE, (), ("relançar", "rerrolar")),
+    Command("refuse", Group.CUBE, ("reroll",), ("relançar",)),
     Command("resign", Group.GAME, (), ("desistir",), Argument.SIZE),
     Command("settle", Group.GAME, ("settlement",), ("acordo",), Argument.POINTS, required=True),
     Command("next", Group.GAME, (), ("próxima",)),
@@ -124,7 +121,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("matches", Group.BOT, ("games",), ("partidas",)),
     Command("help", Group.BOT, ("h",), ("ajuda",), Argument.TEXT),
     Command("rules", Group.BOT, (), ("regras",)),
-    Command("settings", Group.BOT, (), ("ajustes", "configurações"), Argument.TEXT),
+    Command("settings", Group.BOT, (), ("ajustes", "configurações")),
     Command("start", Group.BOT, (), ("iniciar", "começar"), Argument.CODE),
 )
 
@@ -134,9 +131,6 @@ SIZES: tuple[tuple[WinSize, tuple[str, ...]], ...] = (
     (3, ("backgammon", "triple", "triplo", "3")),
 )
 """What the sizes of a win are called."""
-
-ON = ("on", "yes", "ligar", "ligado", "sim")
-OFF = ("off", "no", "stop", "desligar", "desligado", "não", "parar")
 
 _FIRST_WORD = re.compile(r"/?\s*([^\s@/]+)(?:@\w+)?(?:\s+(.*))?", re.DOTALL)
 
@@ -177,7 +171,7 @@ def parse(text: str, plain: bool = False) -> Invocation | None:
 def to_action(invocation: Invocation) -> Action | None:
     """Return the action that a verb stands for, or None where it depends on the moment or is none.
 
-    Raises `Refusal`: size-unknown, settlement-points, switch-unknown.
+    Raises `Refusal`: size-unknown, settlement-points.
     """
     match invocation.verb:
         case "roll":
@@ -194,14 +188,12 @@ def to_action(invocation: Invocation) -> Action | None:
             return Beaver()
         case "raccoon":
             return Raccoon()
-        case "reroll":
+        case "refuse":
             return RefuseFirstRoll()
         case "resign":
             return Resign(parse_size(invocation.argument))
         case "settle":
             return OfferSettlement(_points(invocation.argument))
-        case "autoroll":
-            return ChooseAutoRoll(_switch(invocation.argument))
         case "next":
             return NextGame()
         case "end":
@@ -225,15 +217,6 @@ def _points(argument: str) -> int:
     if not re.fullmatch(r"\s*[+\-−]?\d{1,4}\s*", argument):
         raise Refusal("settlement-points", word=argument.strip())
     return int(argument.replace("−", "-"))
-
-
-def _switch(argument: str) -> bool:
-    word = fold(argument.strip())
-    if not word or word in map(fold, ON):
-        return True
-    if word in map(fold, OFF):
-        return False
-    raise Refusal("switch-unknown", word=argument.strip())
 
 
 @cache
