@@ -1,0 +1,27 @@
+"""Warm wood, the board of the club."""
+
+from renderers.theme import CheckerPaint, PointPaint, Theme
+
+THEME = Theme(
+    table="#d9b98a",
+    points=(
+        PointPaint(fill="#8c4a2f", line="#7a3d25"),
+        PointPaint(fill="#b98a58", line="#a5764a"),
+    ),
+    frame="#8a5a36",
+    frame_dark="#744826",
+    frame_bright="#a5734a",
+    panel="#5f3b22",
+    figures="#f3e2c4",
+    light=CheckerPaint(face="#f6ead2", edge="#b9a27c", ink="#3a2413", number="#fff4dd"),
+    dark=CheckerPaint(face="#33231b", edge="#150d09", ink="#f3e2c4", number="#1c100a"),
+    cube="#faf3e3",
+    cube_edge="#c9b48c",
+    cube_ink="#7a2418",
+    accent="#ffc83d",
+    arrow="#2f8fb0",
+    arrow_edge="#f4fbff",
+    hit="#d42f2f",
+    hit_edge="#ffffff",
+    grain=1.0,
+)
