@@ -1,0 +1,190 @@
+"""Challenges, up to the match that an accepted one becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.app.ports import Challenge, Conflict, Offer, Player, SeatTaken
+from bot.app.requests import Handle, PlayerKind
+from bot.engine.events import Event
+from bot.engine.match import MatchState
+from bot.store import tables as t
+from bot.store.columns import columns_of, decode_offer, encode_offer
+from bot.store.connection import Connected, record
+from bot.store.log import insert_events
+from bot.store.people import channel_of, load_players
+from bot.store.views import insert_view, want
+
+OPEN = "open"
+ACCEPTED = "accepted"
+
+
+class Challenges(Connected):
+    """The `ChallengeStore` port."""
+
+    async def open_challenge(
+        self,
+        request: str,
+        channel: int,
+        challenger: int,
+        invited: int | Handle | None,
+        offer: Offer,
+        locale: str,
+        now: datetime,
+    ) -> int:
+        """Put a challenge on the table with a view in its channel; return its id. Raises `Seen`."""
+        handle = invited if isinstance(invited, Handle) else None
+        row = insert(t.challenge).values(
+            channel_id=channel,
+            challenger_id=challenger,
+            invited_id=None if handle else invited,
+            invited_platform=handle and handle.platform,
+            invited_username=handle and handle.username,
+            offer=encode_offer(offer),
+            revision=0,
+            status=OPEN,
+            created_at=now,
+        )
+        async with self._writing(request) as connection:
+            challenge: int = (await connection.execute(row.returning(t.challenge.c.id))).scalar_one()
+            await insert_view(connection, channel, locale, challenge=challenge)
+            await record(connection, request)
+        return challenge
+
+    async def challenge(self, challenge: int) -> Challenge | None:
+        """Return a challenge."""
+        async with self._reading() as connection:
+            found = await _load(connection, t.challenge.c.id == challenge)
+        return found[0] if found else None
+
+    async def open_challenges(self, channel: int) -> tuple[Challenge, ...]:
+        """Return the open challenges of a channel, newest first."""
+        here = (t.challenge.c.channel_id == channel) & (t.challenge.c.status == OPEN)
+        async with self._reading() as connection:
+            return await _load(connection, here)
+
+    async def revise_challenge(self, request: str, challenge: int, revision: int, offer: Offer) -> None:
+        """Change an open challenge seen at `revision`; raise `Seen`, or `Conflict` if it has moved on."""
+        async with self._writing(request) as connection:
+            changes = {"offer": encode_offer(offer), "revision": revision + 1}
+            await _change(connection, challenge, t.challenge.c.revision == revision, changes)
+            await record(connection, request)
+
+    async def close_challenge(self, request: str, challenge: int, status: str) -> None:
+        """End an open challenge as declined, cancelled or expired.
+
+        Raises `Seen`, or `Conflict` if it is not open.
+        """
+        async with self._writing(request) as connection:
+            await _change(connection, challenge, None, {"status": status})
+            await record(connection, request)
+
+    async def start_match(
+        self,
+        request: str,
+        challenge: int,
+        revision: int,
+        players: Sequence[int],
+        events: Sequence[Event],
+        state: MatchState,
+        now: datetime,
+    ) -> int:
+        """Accept an open challenge as seen at `revision` and start its match; return the match id.
+
+        `players` are in seat order. A computer takes no live seat: it never types, so it may sit
+        in many matches of a channel. Raises `Seen`, `Conflict` or `SeatTaken`.
+        """
+        async with self._writing(request) as connection:
+            seen = t.challenge.c.revision == revision
+            channel, locale = await _change(connection, challenge, seen, {"status": ACCEPTED})
+            match = await _insert_match(connection, challenge, channel, state, now)
+            await _take_seats(connection, match, channel, players)
+            await insert_events(connection, match, 0, events, now)
+            await insert_view(connection, channel, locale, match=match)
+            await record(connection, request, match, state.version)
+        return match
+
+
+async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[Challenge, ...]:
+    """Return challenges, newest first."""
+    c = t.challenge.c
+    query = select(t.challenge, t.channel).join(t.channel, c.channel_id == t.channel.c.id)
+    rows = (await connection.execute(query.where(which).order_by(c.id.desc()))).mappings().all()
+    ids = {row[key] for row in rows for key in (c.challenger_id, c.invited_id)} - {None}
+    players = await load_players(connection, ids) if ids else {}
+
+    def invited(platform: str | None, username: str | None, player: int | None) -> Player | Handle | None:
+        if platform is not None and username is not None:
+            return Handle(platform, username)
+        return None if player is None else players[player]
+
+    return tuple(
+        Challenge(
+            row[c.id],
+            channel_of(row),
+            players[row[c.challenger_id]],
+            invited(row[c.invited_platform], row[c.invited_username], row[c.invited_id]),
+            decode_offer(row[c.offer]),
+            row[c.revision],
+            row[c.status],
+            row[c.created_at],
+        )
+        for row in rows
+    )
+
+
+async def _change(
+    connection: AsyncConnection,
+    challenge: int,
+    seen: ColumnElement[bool] | None,
+    values: dict[str, object],
+) -> tuple[int, str]:
+    """Change an open challenge and want its card once more; return its channel and locale.
+
+    Raises `Conflict` if it is not open, or not as it was `seen`.
+    """
+    still = (t.challenge.c.id == challenge) & (t.challenge.c.status == OPEN)
+    changed = await connection.execute(
+        update(t.challenge).where(still if seen is None else still & seen).values(values)
+    )
+    if changed.rowcount != 1:
+        raise Conflict
+    await want(connection, t.view.c.challenge_id == challenge)
+    card = select(t.view.c.channel_id, t.view.c.locale).where(t.view.c.challenge_id == challenge)
+    channel, locale = (await connection.execute(card)).one()
+    return channel, locale
+
+
+async def _insert_match(
+    connection: AsyncConnection, challenge: int, channel: int, state: MatchState, now: datetime
+) -> int:
+    """Insert the row of a new match; return its id."""
+    row = insert(t.match).values(
+        challenge_id=challenge,
+        channel_id=channel,
+        tentative="",
+        started_at=now,
+        changed_at=now,
+        **columns_of(state),
+    )
+    match: int = (await connection.execute(row.returning(t.match.c.id))).scalar_one()
+    return match
+
+
+async def _take_seats(connection: AsyncConnection, match: int, channel: int, players: Sequence[int]) -> None:
+    """Seat the players, and the people among them live; raise `SeatTaken` for one who sits already."""
+    known = await load_players(connection, players)
+    people = [player for player in players if known[player].ref.kind is not PlayerKind.COMPUTER]
+    s = t.live_seat.c
+    taken = select(s.player_id, s.match_id).where(s.channel_id == channel, s.player_id.in_(people))
+    for player, other in await connection.execute(taken.order_by(s.match_id)):
+        raise SeatTaken(known[player], other)
+    seats = [{"match_id": match, "seat": seat, "player_id": player} for seat, player in enumerate(players)]
+    await connection.execute(insert(t.seat), seats)
+    live = [{"match_id": match, "channel_id": channel, "player_id": player} for player in people]
+    if live:
+        await connection.execute(insert(t.live_seat), live)

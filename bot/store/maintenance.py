@@ -1,0 +1,142 @@
+"""Upgrades the schema, and makes backups."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.store.connection import create_engine, database_file
+
+
+class NewerSchema(Exception):
+    """The database was written by a newer bot: its revision is unknown here. Nothing was changed."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(f"the database is at revision {revision}, which this version does not know")
+        self.revision = revision
+
+
+class NoDatabaseFile(Exception):
+    """There is no SQLite file to back up: it was never made, or the database is of another kind."""
+
+
+async def upgrade(url: str) -> Path | None:
+    """Bring the schema of the database behind `url` up to date.
+
+    All or nothing. A SQLite file that holds an older schema is backed up beside itself first;
+    the backup's path is returned. Raises `NewerSchema`.
+    """
+    engine = create_engine(url)
+    try:
+        return await upgrade_with(engine)
+    finally:
+        await engine.dispose()
+
+
+async def upgrade_with(engine: AsyncEngine) -> Path | None:
+    """Do what `upgrade` says with an engine that is open already."""
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    scripts = ScriptDirectory.from_config(config)
+    async with engine.connect() as connection:
+        revision = await connection.run_sync(_revision)
+        await connection.rollback()
+        if revision == scripts.get_current_head():
+            return None
+        if revision is not None and revision not in {script.revision for script in scripts.walk_revisions()}:
+            raise NewerSchema(revision)
+        file = database_file(str(engine.url))
+        kept = None if file is None or revision is None else file.with_name(f"{file.name}.{revision}.bak")
+        if file and kept:
+            await asyncio.to_thread(backup_file, file, kept)
+        await _migrate(connection, config)
+    return kept
+
+
+async def _migrate(connection: AsyncConnection, config: Config) -> None:
+    """Run the pending migrations in one transaction."""
+    sqlite = connection.dialect.name == "sqlite"
+    if (
+        sqlite
+    ):  # A table that is built anew is dropped in between; only outside a transaction can one allow it.
+        await _pragma(connection, "foreign_keys=OFF")
+    try:
+        async with connection.begin():
+            await connection.run_sync(_upgrade, config)
+            if sqlite:
+                await connection.run_sync(_check_foreign_keys)
+    finally:
+        if sqlite:
+            await _pragma(connection, "foreign_keys=ON")
+
+
+def _upgrade(connection: Connection, config: Config) -> None:
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the revision that the database says it is at; None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _check_foreign_keys(connection: Connection) -> None:
+    """Raise IntegrityError if a migration left a row that points nowhere."""
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    if broken:
+        raise sqlite3.IntegrityError(f"rows that point nowhere: {broken[:5]}")
+
+
+async def _pragma(connection: AsyncConnection, pragma: str) -> None:
+    """Set a PRAGMA outside any transaction."""
+    raw = await connection.get_raw_connection()
+    driver = raw.driver_connection
+    if driver is None:
+        raise ConnectionError("the connection is closed")
+    await driver.execute(f"PRAGMA {pragma}")
+
+
+async def backup(url: str, target: Path) -> None:
+    """Copy the SQLite database behind `url` to `target`, also while the bot runs.
+
+    Raises `NoDatabaseFile`.
+    """
+    file = database_file(url)
+    if file is None:
+        raise NoDatabaseFile("only a SQLite file can be backed up here; use the tools of the database")
+    await asyncio.to_thread(backup_file, file, target)
+
+
+def backup_file(source: Path, target: Path) -> None:
+    """Copy a SQLite file to `target` as of one moment; `target` is whole or untouched.
+
+    Blocks for about 5 s a GB. An existing `target` is replaced. Raises `NoDatabaseFile`.
+    """
+    if not source.is_file():
+        raise NoDatabaseFile(f"there is no database at {source}")
+    unfinished = target.with_name(f"{target.name}.part")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source, timeout=5)) as connection:
+        connection.execute("VACUUM INTO ?", (str(unfinished),))
+    _sync(unfinished)
+    unfinished.replace(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    """Have the system write a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

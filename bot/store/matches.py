@@ -1,0 +1,138 @@
+"""Matches: their logs, their columns, their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.app.ports import Conflict, MatchRecord, SeatAt
+from bot.engine.events import Event, Seat
+from bot.engine.match import MatchState, Phase, replay
+from bot.store import tables as t
+from bot.store.columns import LIVE, columns_of
+from bot.store.connection import Connected, record
+from bot.store.log import insert_events, load_log
+from bot.store.people import PLAYERS, channel_of, player_of
+from bot.store.views import want
+
+
+class Matches(Connected):
+    """The `EventStore` port."""
+
+    async def match(self, match: int) -> MatchRecord | None:
+        """Return a match as it stands."""
+        query = select(t.match, t.channel).join(t.channel, t.match.c.channel_id == t.channel.c.id)
+        async with self._reading() as connection:
+            row = (await connection.execute(query.where(t.match.c.id == match))).mappings().first()
+            if row is None:
+                return None
+            seats = await _load_seats(connection, match)
+            events = await load_log(connection, match)
+        state = replay(events, row[t.match.c.version])
+        return MatchRecord(match, channel_of(row), state, events, seats, row[t.match.c.tentative])
+
+    async def live_match(self, channel: int, player: int) -> int | None:
+        """Return the id of the live match that a player sits in, in a channel."""
+        s = t.live_seat.c
+        query = select(s.match_id).where(s.channel_id == channel, s.player_id == player)
+        async with self._reading() as connection:
+            found: int | None = await connection.scalar(query)
+        return found
+
+    async def last_match(self, channel: int, player: int) -> int | None:
+        """Return the id of the newest match, live or over, that a player sat in, in a channel."""
+        query = (
+            select(func.max(t.match.c.id))
+            .join(t.seat, t.seat.c.match_id == t.match.c.id)
+            .where(t.match.c.channel_id == channel, t.seat.c.player_id == player)
+        )
+        async with self._reading() as connection:
+            found: int | None = await connection.scalar(query)
+        return found
+
+    async def live_matches(self, channel: int | None = None) -> tuple[int, ...]:
+        """Return the ids of all live matches (of a channel), oldest first."""
+        m = t.match.c
+        query = select(m.id).where(m.status == LIVE).order_by(m.id)
+        if channel is not None:
+            query = query.where(m.channel_id == channel)
+        async with self._reading() as connection:
+            return tuple(await connection.scalars(query))
+
+    async def append(
+        self,
+        request: str,
+        match: int,
+        expected: int,
+        seat: Seat | None,
+        events: Sequence[Event],
+        state: MatchState,
+        *,
+        show: bool,
+        anew: bool,
+        now: datetime,
+    ) -> None:
+        """Append events after version `expected`, in one transaction; raise `Seen` or `Conflict`.
+
+        `state` is the fold of the log with `events`; ValueError if its version says otherwise.
+        """
+        if state.version != expected + len(events):
+            raise ValueError(f"{len(events)} events after {expected} do not make version {state.version}")
+        over = state.phase is Phase.MATCH_OVER
+        values = columns_of(state) | {"tentative": "", "changed_at": now, "ended_at": now if over else None}
+        async with self._writing(request) as connection:
+            await _change(connection, match, expected, values)
+            await record(connection, request, match, state.version)
+            await insert_events(connection, match, expected, events, now)
+            if seat is not None:
+                acted = update(t.seat).where(t.seat.c.match_id == match, t.seat.c.seat == seat)
+                await connection.execute(acted.values(acted_at=now))
+            if show:
+                await want(connection, t.view.c.match_id == match, anew=anew)
+            if over:
+                await _free_seats(connection, match)
+
+    async def set_tentative(
+        self, request: str, match: int, expected: int, tentative: str, *, anew: bool, now: datetime
+    ) -> None:
+        """Keep a tentative play on version `expected`; every view wants one more. `Seen`, `Conflict`."""
+        async with self._writing(request) as connection:
+            await _change(connection, match, expected, {"tentative": tentative, "changed_at": now})
+            await record(connection, request, match, expected)
+            await want(connection, t.view.c.match_id == match, anew=anew)
+
+
+async def _load_seats(connection: AsyncConnection, match: int) -> tuple[SeatAt, ...]:
+    s = t.seat.c
+    query = PLAYERS.add_columns(s.seat, s.acted_at).join(t.seat, s.player_id == t.player.c.id)
+    rows = await connection.execute(query.where(s.match_id == match).order_by(s.seat))
+    return tuple(SeatAt(row[s.seat], player_of(row), row[s.acted_at]) for row in rows.mappings())
+
+
+async def _change(connection: AsyncConnection, match: int, expected: int, values: dict[str, object]) -> None:
+    """Change the row of a match that is still at version `expected`; raise `Conflict` if not."""
+    m = t.match.c
+    still = update(t.match).where(m.id == match, m.version == expected)
+    if (await connection.execute(still.values(values))).rowcount != 1:
+        raise Conflict
+
+
+async def _free_seats(connection: AsyncConnection, match: int) -> None:
+    """Free the live seats of a match that is over.
+
+    Who sits in another live match of the channel that had to wait (see `moving`) is seated there.
+    """
+    s, m, seat = t.live_seat.c, t.match.c, t.seat.c
+    free = delete(t.live_seat).where(s.match_id == match).returning(s.channel_id, s.player_id)
+    for channel, player in (await connection.execute(free)).all():
+        waiting = await connection.scalar(
+            select(func.min(m.id))
+            .join(t.seat, seat.match_id == m.id)
+            .where(m.channel_id == channel, m.status == LIVE, seat.player_id == player)
+        )
+        if waiting is not None:
+            values = {"channel_id": channel, "player_id": player, "match_id": waiting}
+            await connection.execute(insert(t.live_seat).values(values))

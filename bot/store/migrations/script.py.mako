@@ -1,0 +1,17 @@
+"""${message}.
+
+To go back, restore the backup that is made before every upgrade.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+${imports if imports else ""}
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    ${upgrades if upgrades else "pass"}

@@ -1,0 +1,1 @@
+"""The revisions. One that stands in a release is never edited."""

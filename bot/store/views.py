@@ -1,0 +1,136 @@
+"""The outbox: which channel shows what, what it shows now, and what it should."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, RowMapping, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.app.ports import Conflict, MessageRef, View
+from bot.store import tables as t
+from bot.store.connection import Connected, is_duplicate, record
+from bot.store.people import channel_of
+
+VIEWS = select(t.view, t.channel).join(t.channel, t.view.c.channel_id == t.channel.c.id)
+
+
+class Views(Connected):
+    """The `ViewStore` port."""
+
+    async def view(self, view: int) -> View | None:
+        """Return a view."""
+        async with self._reading() as connection:
+            row = (await connection.execute(VIEWS.where(t.view.c.id == view))).mappings().first()
+        return None if row is None else _view_of(row)
+
+    async def due_views(self) -> tuple[int, ...]:
+        """Return the ids of the views that are due, in reachable channels, oldest first."""
+        v = t.view.c
+        query = (
+            select(v.id)
+            .join(t.channel, v.channel_id == t.channel.c.id)
+            .where(v.shown < v.wanted, t.channel.c.lost.is_(False))
+            .order_by(v.id)
+        )
+        async with self._reading() as connection:
+            return tuple(await connection.scalars(query))
+
+    async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
+        """Return the views of a match or a challenge, oldest first."""
+        v = t.view.c
+        subject = v.match_id == match if challenge is None else v.challenge_id == challenge
+        async with self._reading() as connection:
+            rows = await connection.execute(VIEWS.where(subject).order_by(v.id))
+            return tuple(_view_of(row) for row in rows.mappings())
+
+    async def add_view(self, match: int, channel: int, locale: str) -> int:
+        """Show a match in one more channel; return the view's id (the same for the same channel)."""
+        there = select(t.view.c.id).where(t.view.c.match_id == match, t.view.c.channel_id == channel)
+        try:
+            async with self._engine.begin() as connection:
+                known: int | None = await connection.scalar(there)
+                if known is not None:
+                    return known
+                return await insert_view(connection, channel, locale, match=match)
+        except IntegrityError as error:
+            if not is_duplicate(error):
+                raise
+        async with self._reading() as connection:
+            made: int = (await connection.scalars(there)).one()
+        return made
+
+    async def want_board(self, request: str, view: int, *, anew: bool) -> None:
+        """Ask a view for its board once more; raise `Seen`, or `Conflict` if there is no such view."""
+        async with self._writing(request) as connection:
+            if not await want(connection, t.view.c.id == view, anew=anew):
+                raise Conflict
+            await record(connection, request)
+
+    async def delivered(
+        self, view: int, shown: int, live: MessageRef | None, live_game: int, *, posted: bool, now: datetime
+    ) -> None:
+        """Record what a view shows now; `posted`: as a new message, at `now`.
+
+        A new message that was asked for at a `wanted` beyond `shown` is still owed.
+        """
+        values: dict[str, object] = {
+            "shown": shown,
+            "live_chat": live and live.chat,
+            "live_message": live and live.message,
+            "live_game": live_game,
+        }
+        if posted or live is None:
+            values["live_at"] = now if posted else None
+        async with self._engine.begin() as connection:
+            await connection.execute(update(t.view).where(t.view.c.id == view).values(values))
+
+
+def _view_of(row: RowMapping) -> View:
+    """Return the view in a row of `view` and `channel` columns."""
+    v = t.view.c
+    live = None if row[v.live_message] is None else MessageRef(row[v.live_chat], row[v.live_message])
+    return View(
+        id=row[v.id],
+        channel=channel_of(row),
+        match=row[v.match_id],
+        challenge=row[v.challenge_id],
+        locale=row[v.locale],
+        live=live,
+        live_at=row[v.live_at],
+        live_game=row[v.live_game],
+        wanted=row[v.wanted],
+        shown=row[v.shown],
+        anew=row[v.shown] < row[v.anew_at],
+    )
+
+
+async def insert_view(
+    connection: AsyncConnection,
+    channel: int,
+    locale: str,
+    *,
+    match: int | None = None,
+    challenge: int | None = None,
+) -> int:
+    """Insert a view that is due at once, as a new message; return its id."""
+    row = insert(t.view).values(
+        match_id=match,
+        challenge_id=challenge,
+        channel_id=channel,
+        locale=locale,
+        live_game=0,
+        wanted=1,
+        shown=0,
+        anew_at=1,
+    )
+    view: int = (await connection.execute(row.returning(t.view.c.id))).scalar_one()
+    return view
+
+
+async def want(connection: AsyncConnection, which: ColumnElement[bool], *, anew: bool = False) -> int:
+    """Make views want one more board, as a new message if `anew`; return how many there are."""
+    v = t.view.c
+    values = {v.wanted: v.wanted + 1} | ({v.anew_at: v.wanted + 1} if anew else {})
+    return (await connection.execute(update(t.view).where(which).values(values))).rowcount
