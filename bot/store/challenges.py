@@ -147,16 +147,15 @@ async def _change(
 
     Raises `Conflict` if it is not open, or not as it was `seen`.
     """
-    still = (t.challenge.c.id == challenge) & (t.challenge.c.status == OPEN)
-    changed = await connection.execute(
-        update(t.challenge).where(still if seen is None else still & seen).values(values)
-    )
-    if changed.rowcount != 1:
+    c, v = t.challenge.c, t.view.c
+    still = (c.id == challenge) & (c.status == OPEN)
+    changed = update(t.challenge).where(still if seen is None else still & seen).values(values)
+    channel = (await connection.execute(changed.returning(c.channel_id))).scalar_one_or_none()
+    if channel is None:
         raise Conflict
-    await want(connection, t.view.c.challenge_id == challenge)
-    card = select(t.view.c.channel_id, t.view.c.locale).where(t.view.c.challenge_id == challenge)
-    channel, locale = (await connection.execute(card)).one()
-    return channel, locale
+    await want(connection, v.challenge_id == challenge)
+    card = select(v.locale).where(v.challenge_id == challenge, v.channel_id == channel)
+    return channel, (await connection.execute(card)).scalar_one()
 
 
 async def _insert_match(

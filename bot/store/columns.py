@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from bot.app.ports import Offer
 from bot.engine import codec
@@ -13,6 +13,8 @@ from bot.engine.position_id import position_id
 
 LIVE = "live"
 OVER = "over"
+MATCH_STARTED = "match_started"
+"""The codec's name, which never changes."""
 
 
 def columns_of(state: MatchState) -> dict[str, object]:
@@ -50,14 +52,13 @@ def length_text(length: Length) -> str:
 
 
 def encode_offer(offer: Offer) -> dict[str, object]:
-    """Return an offer as JSON: type and data of the `MatchStarted` that it would become."""
-    kind, data = codec.encode(MatchStarted(offer.variant, offer.length, offer.house_rules))
-    return {"type": kind, "data": data}
+    """Return an offer as JSON: the data of the `MatchStarted` that it would become."""
+    return codec.encode(MatchStarted(offer.variant, offer.length, offer.house_rules))[1]
 
 
-def decode_offer(row: dict[str, Any]) -> Offer:
-    """Return the offer that `encode_offer` wrote."""
-    event = codec.decode(row["type"], row["data"])
+def decode_offer(data: dict[str, object]) -> Offer:
+    """Return the offer that `encode_offer` wrote; raise ValueError for anything else."""
+    event = codec.decode(MATCH_STARTED, data)
     if not isinstance(event, MatchStarted):
-        raise TypeError(f"an offer is kept as a MatchStarted, not {event!r}")
+        raise TypeError(f"{MATCH_STARTED} is no longer a MatchStarted but {event!r}")
     return Offer(event.variant, event.length, event.house_rules)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, event, make_url, select
+from sqlalchemy import URL, Connection, event, make_url, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
@@ -59,7 +59,7 @@ def reading(engine: AsyncEngine) -> AsyncEngine:
     return engine.execution_options(isolation_level="REPEATABLE READ")
 
 
-def database_file(url: str) -> Path | None:
+def database_file(url: str | URL) -> Path | None:
     """Return the file behind a SQLite URL; None for a database in memory or another kind."""
     parts = make_url(url)
     if parts.get_backend_name() != "sqlite" or parts.database in {None, "", ":memory:"}:

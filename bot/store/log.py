@@ -12,7 +12,8 @@ from bot.engine import codec
 from bot.engine.events import Event
 from bot.store import tables as t
 
-GAME_STARTED = "GameStarted"
+GAME_STARTED = "game_started"
+"""The codec's name, which never changes."""
 
 
 async def insert_events(

@@ -17,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import create_engine, database_file
 
+MIGRATIONS = "bot.store:migrations"
+
 
 class NewerSchema(Exception):
     """The database was written by a newer bot: its revision is unknown here. Nothing was changed."""
@@ -30,34 +32,34 @@ class NoDatabaseFile(Exception):
     """There is no SQLite file to back up: it was never made, or the database is of another kind."""
 
 
-async def upgrade(url: str) -> Path | None:
-    """Bring the schema of the database behind `url` up to date.
+async def upgrade(url: str, migrations: str = MIGRATIONS) -> Path | None:
+    """Bring the schema of the database behind `url` up to date: all of it, or nothing is changed.
 
-    All or nothing. A SQLite file that holds an older schema is backed up beside itself first;
-    the backup's path is returned. Raises `NewerSchema`.
+    A SQLite file that holds an older schema is backed up beside itself first; the path of the
+    backup is returned. `migrations` is Alembic's script location. Raises `NewerSchema`.
     """
     engine = create_engine(url)
     try:
-        return await upgrade_with(engine)
+        return await upgrade_with(engine, migrations)
     finally:
         await engine.dispose()
 
 
-async def upgrade_with(engine: AsyncEngine) -> Path | None:
+async def upgrade_with(engine: AsyncEngine, migrations: str = MIGRATIONS) -> Path | None:
     """Do what `upgrade` says with an engine that is open already."""
     config = Config()
-    config.set_main_option("script_location", "bot.store:migrations")
+    config.set_main_option("script_location", migrations)
     scripts = ScriptDirectory.from_config(config)
     async with engine.connect() as connection:
         revision = await connection.run_sync(_revision)
         await connection.rollback()
         if revision == scripts.get_current_head():
             return None
-        if revision is not None and revision not in {script.revision for script in scripts.walk_revisions()}:
-            raise NewerSchema(revision)
-        file = database_file(str(engine.url))
-        kept = None if file is None or revision is None else file.with_name(f"{file.name}.{revision}.bak")
-        if file and kept:
+        if revision not in {None, *(script.revision for script in scripts.walk_revisions())}:
+            raise NewerSchema(str(revision))
+        kept = None
+        if revision is not None and (file := database_file(engine.url)):
+            kept = file.with_name(f"{file.name}.{revision}.bak")
             await asyncio.to_thread(backup_file, file, kept)
         await _migrate(connection, config)
     return kept
@@ -65,19 +67,19 @@ async def upgrade_with(engine: AsyncEngine) -> Path | None:
 
 async def _migrate(connection: AsyncConnection, config: Config) -> None:
     """Run the pending migrations in one transaction."""
-    sqlite = connection.dialect.name == "sqlite"
-    if (
-        sqlite
-    ):  # A table that is built anew is dropped in between; only outside a transaction can one allow it.
-        await _pragma(connection, "foreign_keys=OFF")
+    if connection.dialect.name != "sqlite":
+        async with connection.begin():
+            await connection.run_sync(_upgrade, config)
+        return
+    # A table that is built anew is dropped in between, which its children would forbid. The
+    # switch works outside a transaction only; what was broken meanwhile is found at the end.
+    await _pragma(connection, "foreign_keys=OFF")
     try:
         async with connection.begin():
             await connection.run_sync(_upgrade, config)
-            if sqlite:
-                await connection.run_sync(_check_foreign_keys)
+            await connection.run_sync(_check_foreign_keys)
     finally:
-        if sqlite:
-            await _pragma(connection, "foreign_keys=ON")
+        await _pragma(connection, "foreign_keys=ON")
 
 
 def _upgrade(connection: Connection, config: Config) -> None:

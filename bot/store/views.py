@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, RowMapping, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, false, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,9 +38,16 @@ class Views(Connected):
             return tuple(await connection.scalars(query))
 
     async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
-        """Return the views of a match or a challenge, oldest first."""
+        """Return the views of a match or a challenge, oldest first. Of neither: none."""
         v = t.view.c
-        subject = v.match_id == match if challenge is None else v.challenge_id == challenge
+        subject = or_(
+            false(),
+            *(
+                column == number
+                for column, number in ((v.match_id, match), (v.challenge_id, challenge))
+                if number is not None
+            ),
+        )
         async with self._reading() as connection:
             rows = await connection.execute(VIEWS.where(subject).order_by(v.id))
             return tuple(_view_of(row) for row in rows.mappings())

@@ -8,5 +8,8 @@ from bot.store.tables import metadata
 
 connection = context.config.attributes["connection"]
 # Batch mode: SQLite cannot alter a table in place, so Alembic builds it anew and renames.
-context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+# Whoever hands over the connection has begun a transaction: all revisions or none.
+context.configure(
+    connection=connection, target_metadata=metadata, render_as_batch=True, transactional_ddl=True
+)
 context.run_migrations()
