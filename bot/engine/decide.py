@@ -1,7 +1,7 @@
 """Judge an action and say what happens: the one door into a match.
 
 `decide` answers with the events that the action causes and all that follow by themselves (see
-`turns`), or raises a `Refusal`, which changes nothing. The refusals are listed in `permission`
+`course`), or raises a `Refusal`, which changes nothing. The refusals are listed in `permission`
 and `doubling`; those of plays in `notation`, and here:
 
 | key | class | params | meaning |
@@ -18,16 +18,17 @@ from itertools import islice
 from bot.engine import actions as ask
 from bot.engine import events as happened
 from bot.engine.actions import Action, WinSize
+from bot.engine.canonical import format_play
+from bot.engine.course import Course, carry_on, roll, start_game
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length, checked
 from bot.engine.match import MatchState, side_of
 from bot.engine.negotiation import negotiate
-from bot.engine.notation import format_play, match_play
+from bot.engine.notation import match_play
 from bot.engine.permission import why_not
 from bot.engine.position import Play, Roll
 from bot.engine.refusals import IncompletePlay
 from bot.engine.scoring import won
-from bot.engine.turns import Course, carry_on, roll, start_game
 from bot.engine.variants import rules_of
 
 

@@ -7,13 +7,13 @@ from typing import TypeAlias, assert_never
 from bot.engine import actions as ask
 from bot.engine import events as happened
 from bot.engine.actions import WinSize
+from bot.engine.course import Course
 from bot.engine.doubling import beaver_value
 from bot.engine.events import Seat
 from bot.engine.match import MatchState, side_of
 from bot.engine.position import other
 from bot.engine.resignation import cannot_win_more, most_size
 from bot.engine.scoring import settled, won
-from bot.engine.turns import Course
 
 Negotiation: TypeAlias = (
     ask.OfferDouble

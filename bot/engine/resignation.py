@@ -35,16 +35,18 @@ def most_size(state: MatchState, loser: Seat) -> WinSize:
 
 def certain_size(state: MatchState, loser: Seat) -> WinSize:
     """Return what `loser`, who is on roll, loses at least if the opponent wins, as it counts."""
-    side = side_of(state, loser)
-    row, winner = state.position.row(side), state.position.row(other(side))
-    if row[OFF] or _in_contact(state, row, winner):
-        return 1
-    rolls = -(-state.position.pip_count(other(side)) // _FEWEST)
-    first = _BEST_ROLL if state.dice is None or state.dice[0] == state.dice[1] else _FEWEST
-    moves = first + _BEST_ROLL * (rolls - 1)
-    if _moves_home(row) + 1 <= moves:
+    row = state.position.row(side_of(state, loser))
+    moves = _moves_left(state, loser)
+    if row[OFF] or moves is None or _moves_home(row) + 1 <= moves:
         return 1
     return counted_size(state, 3 if _moves_out(row) > moves else 2)
+
+
+def surely_lost(state: MatchState, loser: Seat) -> bool:
+    """Return whether no dice can win for `loser`, who is on roll."""
+    row = state.position.row(side_of(state, loser))
+    moves = _moves_left(state, loser)
+    return moves is not None and sum(count * -(-point // 6) for point, count in enumerate(row)) > moves
 
 
 def cannot_win_more(state: MatchState, loser: Seat, size: WinSize) -> bool:
@@ -55,6 +57,19 @@ def cannot_win_more(state: MatchState, loser: Seat, size: WinSize) -> bool:
     most = (base_points(rules, most_size(state, loser)) + bonus) * state.cube.value
     enough = needed(state, other(side_of(state, loser)))
     return offered >= (most if enough is None else min(most, enough))
+
+
+def _moves_left(state: MatchState, loser: Seat) -> int | None:
+    """Return the most checker moves of `loser`, who is on roll, before the opponent is surely off.
+
+    None: nothing is sure while the sides are in contact.
+    """
+    side = side_of(state, loser)
+    if _in_contact(state, state.position.row(side), state.position.row(other(side))):
+        return None
+    rolls = -(-state.position.pip_count(other(side)) // _FEWEST)
+    first = _BEST_ROLL if state.dice is None or state.dice[0] == state.dice[1] else _FEWEST
+    return first + _BEST_ROLL * (rolls - 1)
 
 
 def _in_contact(state: MatchState, loser: Row, winner: Row) -> bool:
