@@ -1,0 +1,1 @@
+"""The parts of the Telegram adapter; its face is `telegram_adapter`."""
