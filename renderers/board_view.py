@@ -28,6 +28,8 @@ class CubeView:
     """The side that owns it; None: centred."""
     offered_to: Side | None = None
     """The side that is asked to take it; it lies beside that side then."""
+    dead: bool = False
+    """Nobody can turn it any more: it is at its cap, or the match needs no more. Drawn faint."""
 
 
 @dataclass(frozen=True, slots=True)

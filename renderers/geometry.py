@@ -192,10 +192,22 @@ class Layout:
         """Return where the length of the match stands, beside the token."""
         return self._cube_column(HEIGHT - 134 if side == self.near else 134, COLUMN - 8, 40)
 
+    def turn_mark(self, side: Side) -> Box:
+        """Return where the mark of the side on roll stands, on the way from its token to the cube."""
+        return self._cube_column(HEIGHT - 178 if side == self.near else 178, 40, 40)
+
     def cube(self, owner: Side | None) -> Box:
         """Return where the cube lies: in the middle, or with its owner."""
-        shift = 0 if owner is None else 205 if owner == self.near else -205
+        shift = 0 if owner is None else 190 if owner == self.near else -190
         return self._cube_column(MIDDLE + shift, CUBE, CUBE)
+
+    def chevrons(self, side: Side) -> tuple[Box, Box]:
+        """Return where the two chevrons stand that push an offered cube to `side`."""
+        sign = 1 if side == self.near else -1
+        return (
+            self._cube_column(MIDDLE + 60 * sign, 64, 34),
+            self._cube_column(MIDDLE + 98 * sign, 64, 34),
+        )
 
     def _cube_column(self, y: int, width: int, height: int) -> Box:
         return self._place(Box.around(EDGE + COLUMN // 2, y, width, height))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from renderers.colours import Colour, mix
 from renderers.theme import CheckerPaint, PointPaint
@@ -25,8 +28,13 @@ class Sprite:
         picture.paste(self.colours, at, self.cover)
 
 
+_STEPS = bytes(round(round(cover / 85) * 85) for cover in range(256))
+
+
 def _reduced(picture: Image.Image) -> Image.Image:
-    return picture.reduce(SCALE)
+    """Return a large drawing at its final size; coverage in four steps, which pack far better."""
+    small = picture.reduce(SCALE)
+    return small.point(_STEPS) if small.mode == "L" else small
 
 
 @lru_cache(maxsize=32)
@@ -55,52 +63,51 @@ def rounded(width: int, height: int, radius: float, hole: float = 0) -> Image.Im
     return _reduced(mask)
 
 
-def _glow(size: tuple[int, int], strength: float) -> Image.Image:
-    """Return light that falls from the upper left, as coverage of white."""
-    light = ImageChops.invert(Image.radial_gradient("L"))
-    wide = light.resize((size[0] * 3 // 2, size[1] * 3 // 2))
-    left, top = size[0] * 2 // 5, size[1] * 9 // 20
-    return wide.crop((left, top, left + size[0], top + size[1])).point(lambda value: int(value * strength))
+def _disc(draw: ImageDraw.ImageDraw, size: int, radius: float, colour: Colour, shift: float = 0) -> None:
+    """Draw a disc around the middle, `shift` pixels down and right; in pixels of the final size."""
+    middle, reach = size / 2 - 0.5 + shift * SCALE, radius * SCALE
+    draw.ellipse((middle - reach, middle - reach, middle + reach, middle + reach), fill=colour)
 
 
-def _ring(draw: ImageDraw.ImageDraw, size: int, radius: float, width: float, colour: Colour) -> None:
-    """Draw a ring around the middle; `radius` (outer) and `width` in pixels of the final size."""
-    far, middle = radius * SCALE, size / 2
-    box = (middle - far, middle - far, middle + far - 1, middle + far - 1)
-    draw.ellipse(box, outline=colour, width=round(width * SCALE))
+def _turned(draw: ImageDraw.ImageDraw, size: int, half: float, paint: CheckerPaint, relief: float) -> None:
+    """Draw a bevelled rim and a sunken middle, lit from the upper left."""
+    bright, dull = mix(paint.face, "#ffffff", 0.5 * relief), mix(paint.face, paint.edge, 0.45)
+    _disc(draw, size, half - 1.6, dull)
+    _disc(draw, size, half - 2.1, bright, -0.6)
+    _disc(draw, size, half - 3.0, paint.face)
+    inner = half * 0.66
+    _disc(draw, size, inner, dull, -0.5)
+    _disc(draw, size, inner, bright, 0.6)
+    _disc(draw, size, inner - 0.8, mix(paint.face, paint.edge, 0.10))
 
 
-def _mark(draw: ImageDraw.ImageDraw, size: int, diameter: int, paint: CheckerPaint, relief: float) -> None:
-    """Draw what a style puts on the face."""
-    half = diameter / 2
+def _marked(draw: ImageDraw.ImageDraw, size: int, half: float, paint: CheckerPaint) -> None:
+    """Draw the sign by which a checker is told by shape."""
     match paint.style:
-        case "turned":
-            _ring(draw, size, half * 0.70, 2.6, mix(paint.face, paint.edge, 0.5))
-            _ring(draw, size, half * 0.70 - 1.6, 1.4, mix(paint.face, "#ffffff", 0.22 * relief))
         case "ring":
-            _ring(draw, size, half * 0.66, 6, paint.edge)
+            _disc(draw, size, half * 0.62, paint.edge)
+            _disc(draw, size, half * 0.42, paint.face)
         case "cross":
             reach, middle = half * 0.36 * SCALE, size / 2
             for sign in (1, -1):
                 ends = (middle - reach, middle - sign * reach, middle + reach, middle + sign * reach)
                 draw.line(ends, fill=paint.ink, width=7 * SCALE)
-        case "plain":
+        case "turned" | "plain":
             pass
 
 
 def checker(paint: CheckerPaint, relief: float, diameter: int, marked: bool = True) -> Sprite:
     """Return a checker; without its mark, there is room for a count."""
-    size = diameter * SCALE
-    face = Image.new("RGB", (size, size), paint.edge)
-    draw = ImageDraw.Draw(face)
-    _ring(draw, size, diameter / 2 - 1.2, diameter / 2, paint.face)
-    rim = mix(paint.face, "#ffffff", 0.35 * relief)
-    _ring(draw, size, diameter / 2 - 1.8, 1.3, mix(paint.face, rim, 0.8))
-    if marked or paint.style == "turned":
-        _mark(draw, size, diameter, paint, relief)
-    if relief:
-        face.paste("#ffffff", mask=_glow(face.size, 0.30 * relief))
-    return Sprite(_reduced(face), disc(diameter))
+    size, half = diameter * SCALE, diameter / 2
+    picture = Image.new("RGB", (size, size), paint.edge)
+    draw = ImageDraw.Draw(picture)
+    if paint.style == "turned":
+        _turned(draw, size, half, paint, relief)
+    else:
+        _disc(draw, size, half - 3, paint.face)
+        if marked:
+            _marked(draw, size, half, paint)
+    return Sprite(_reduced(picture), disc(diameter))
 
 
 def slab(paint: CheckerPaint, relief: float, width: int, height: int) -> Sprite:
@@ -134,8 +141,6 @@ def block(face: Colour, edge: Colour, relief: float, size: int, radius: float) -
     draw.rounded_rectangle(lit, (radius - 1) * SCALE, fill=mix(face, "#ffffff", 0.45 * relief))
     flat = (2.6 * SCALE, 2.8 * SCALE, whole - 1 - 2.6 * SCALE, whole - 1 - 3.6 * SCALE)
     draw.rounded_rectangle(flat, (radius - 2) * SCALE, fill=face)
-    if relief:
-        picture.paste("#ffffff", mask=_glow(picture.size, 0.22 * relief))
     return Sprite(_reduced(picture), rounded(size, size, radius))
 
 
@@ -166,3 +171,54 @@ def point(paint: PointPaint, width: int, length: int) -> Sprite:
             draw.line((0, y + size[0] // 2, size[0], y), fill=paint.line, width=5 * SCALE)
     draw.line([outline[0], outline[2], outline[1]], fill=paint.line, width=2 * line)
     return Sprite(_reduced(face), _reduced(shape))
+
+
+@lru_cache(maxsize=8)
+def dashed_ring(diameter: int, width: int) -> Image.Image:
+    """Return the coverage of a dashed ring."""
+    size = diameter * SCALE
+    mask = Image.new("L", (size, size))
+    draw = ImageDraw.Draw(mask)
+    for angle in range(0, 360, 30):
+        draw.arc((0, 0, size - 1, size - 1), angle, angle + 19, fill=255, width=width * SCALE)
+    return _reduced(mask)
+
+
+@lru_cache(maxsize=8)
+def star(size: int) -> Image.Image:
+    """Return the coverage of a star of three strokes, the sign of a hit."""
+    whole = size * SCALE
+    mask = Image.new("L", (whole, whole))
+    draw = ImageDraw.Draw(mask)
+    middle, reach = whole / 2, whole * 0.46
+    for angle in (30, 90, 150):
+        dx, dy = math.cos(math.radians(angle)) * reach, math.sin(math.radians(angle)) * reach
+        draw.line((middle - dx, middle - dy, middle + dx, middle + dy), fill=255, width=round(whole * 0.2))
+    return _reduced(mask)
+
+
+@lru_cache(maxsize=8)
+def triangle(width: int, height: int, direction: Literal["left", "right", "up", "down"]) -> Image.Image:
+    """Return the coverage of a triangle that points somewhere."""
+    right, bottom = width * SCALE - 1, height * SCALE - 1
+    outline = {
+        "right": ((0, 0), (right, bottom / 2), (0, bottom)),
+        "left": ((right, 0), (0, bottom / 2), (right, bottom)),
+        "down": ((0, 0), (right / 2, bottom), (right, 0)),
+        "up": ((0, bottom), (right / 2, 0), (right, bottom)),
+    }[direction]
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    ImageDraw.Draw(mask).polygon(outline, fill=255)
+    return _reduced(mask)
+
+
+@lru_cache(maxsize=8)
+def chevron(width: int, height: int, direction: Literal["up", "down"]) -> Image.Image:
+    """Return the coverage of a chevron that points up or down."""
+    mask = Image.new("L", (width * SCALE, height * SCALE))
+    right, bottom, thick = mask.width - 1, mask.height - 1, mask.height * 0.45
+    outline = [(0, 0), (right / 2, bottom - thick), (right, 0), (right, thick), (right / 2, bottom), (0, thick)]
+    if direction == "up":
+        outline = [(x, bottom - y) for x, y in outline]
+    ImageDraw.Draw(mask).polygon(outline, fill=255)
+    return _reduced(mask)

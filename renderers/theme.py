@@ -59,6 +59,7 @@ class Theme:
     cube_ink: Colour
     accent: Colour
     """Whose turn it is, the checkers just moved, an offered cube."""
+    accent_edge: Colour
     arrow: Colour
     arrow_edge: Colour
     hit: Colour

@@ -14,7 +14,7 @@ from renderers.geometry import FULL, Box, Home, Layout
 from renderers.palette import Palette
 from renderers.theme import CheckerPaint, Theme
 from renderers.themes import theme_of
-from renderers.woodwork import empty_board
+from renderers.woodwork import empty_board, grain_shades
 
 DieLook: TypeAlias = Literal["bright", "used", "small"]
 CubeLook: TypeAlias = Literal["live", "dead"]
@@ -77,13 +77,18 @@ def tiles_of(theme_name: str) -> Tiles:
     return Tiles(theme, palette, {key: palette.indices(part) for key, part in drawn.items()})
 
 
+GHOST_SHARE = 0.36
+"""Opacity of a checker that a tentative move took away."""
+
+
 def named_colours(theme: Theme) -> tuple[str, ...]:
-    """Return the colours that a picture shows exactly as the theme names them."""
+    """Return the colours that a picture shows exactly, or nearly, as the theme names them."""
     sides = [colour for p in (theme.light, theme.dark) for colour in (p.face, p.edge, p.ink, p.number)]
-    points = [point.fill for point in theme.points]
-    rest = [theme.table, theme.frame, theme.panel, theme.figures, theme.cube, theme.cube_ink]
-    marks = [theme.accent, theme.arrow, theme.arrow_edge, theme.hit, theme.hit_edge]
-    return tuple(sides + points + rest + marks)
+    grounds = [theme.table, *(point.fill for point in theme.points)]
+    ghosts = [mix(ground, p.face, GHOST_SHARE) for ground in grounds for p in (theme.light, theme.dark)]
+    rest = [*grain_shades(theme), theme.panel, theme.figures, theme.cube, theme.cube_ink]
+    marks = [theme.accent, theme.accent_edge, theme.arrow, theme.arrow_edge, theme.hit, theme.hit_edge]
+    return tuple(sides + grounds + ghosts + rest + marks)
 
 
 def _sample(drawn: dict[Key, Image.Image]) -> Image.Image:

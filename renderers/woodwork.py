@@ -28,9 +28,13 @@ def empty_board(theme: Theme, home: Home) -> Image.Image:
         _sink(picture, half, theme.table, theme)
     for point in range(1, 25):
         _point(picture, layout, point, theme)
-    for half in layout.halves():
-        _shade(draw, half, theme)
     return picture
+
+
+def grain_shades(theme: Theme) -> tuple[Colour, Colour, Colour]:
+    """Return the three shades of the frame's timber."""
+    first, second = (mix(theme.frame, theme.frame_dark, share * theme.grain) for share in (0.22, 0.45))
+    return theme.frame, first, second
 
 
 def _stiles(layout: Layout) -> tuple[Box, ...]:
@@ -53,9 +57,9 @@ def _timber(draw: ImageDraw.ImageDraw, box: Box, theme: Theme, *, upright: bool)
     phase = chance.random() * 6
     for place in across:
         wave = math.sin(place * 0.21 + phase) + math.sin(place * 0.083 + 2 * phase) + chance.random()
-        share = max(0, round(wave)) / 3 * 0.5 * theme.grain
+        shade = grain_shades(theme)[max(0, min(round(wave), 2))]
         ends = (place, box.top, place, box.bottom - 1) if upright else (box.left, place, box.right - 1, place)
-        draw.line(ends, fill=mix(theme.frame, theme.frame_dark, share))
+        draw.line(ends, fill=shade)
 
 
 def _raise(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
@@ -75,10 +79,6 @@ def _sink(picture: Image.Image, box: Box, floor: Colour, theme: Theme) -> None:
     draw.line((rim.left, rim.bottom - 1, rim.right - 1, rim.bottom - 1), fill=theme.frame_bright, width=2)
     draw.line((rim.right - 1, rim.top, rim.right - 1, rim.bottom - 1), fill=theme.frame_bright, width=2)
     draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=floor)
-
-
-def _shade(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
-    """Darken the table's upper edge a little, where the frame throws its shadow."""
 
 
 def _point(picture: Image.Image, layout: Layout, point: int, theme: Theme) -> None:
