@@ -1,0 +1,159 @@
+"""The command line: `gamao …`. What is slow to import is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from bot.config import Settings
+from bot.failures import Failure
+from bot.logs import start_logging
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+database = typer.Typer(help="Look after the database.", no_args_is_help=True)
+app.add_typer(database, name="db")
+
+VARIANT = typer.Option(help="The variant that is played.")
+
+
+def main() -> None:
+    """Run the command that the arguments name; without one, run the bot."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    app(prog_name="gamao")
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Backgammon on Discord and Telegram, or in this terminal. Without a command: run."""
+    if show_version:
+        typer.echo(f"gamao {version('gamao')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        run()
+
+
+@app.command()
+def run(
+    seed: Annotated[int | None, typer.Option(help="Make the dice repeatable, for tests.")] = None,
+) -> None:
+    """Run the bot on each platform whose token is set; with none, the chat in this terminal."""
+    from bot.bootstrap import run_bot, with_terminal_defaults
+
+    with _failures():
+        settings = with_terminal_defaults(_settings())
+        start_logging(settings.log_level, settings.log_format, settings.secrets())
+        asyncio.run(run_bot(settings, seed))
+
+
+@app.command()
+def legal(
+    positions: Annotated[list[str] | None, typer.Argument(metavar="[XGID]...")] = None,
+    variant: Annotated[str, VARIANT] = "backgammon",
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="Answer JSON objects from standard input, one a line.")
+    ] = False,
+) -> None:
+    """List the legal plays of positions with a roll.
+
+    With --jsonl a line such as {"id": 1, "position_id": "4HPwATDgc/ABMA", "dice": [6, 1]}, perhaps
+    with a "variant", is answered with its plays and the positions they lead to, each list sorted; the
+    player on roll stands second in the position ID, as GNU Backgammon prints it.
+    """
+    from bot.cli.legal import answers, list_plays
+
+    if jsonl:
+        for line in answers(sys.stdin.buffer):
+            typer.echo(line)
+        return
+    if not positions:
+        raise typer.BadParameter("name a position, or pass --jsonl", param_hint="XGID")
+    with _failures():
+        for line in list_plays(positions, variant):
+            typer.echo(line)
+
+
+@app.command()
+def render(
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="An XGID or a GNU position ID.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The PNG to write.")] = Path("board.png"),
+    theme: Annotated[str, typer.Option(help="The look of the board.")] = "classic",
+    home: Annotated[str, typer.Option(help="Where the home boards lie: right or left.")] = "right",
+    variant: Annotated[str, VARIANT] = "backgammon",
+    text: Annotated[bool, typer.Option("--text", help="Print the board as text instead.")] = False,
+) -> None:
+    """Draw a position as a picture."""
+    from bot.cli.render import board_view
+    from renderers.png import render_png
+    from renderers.text import text_board
+
+    with _failures():
+        view = board_view(position, variant, theme, home)
+        if text:
+            typer.echo(text_board(view))
+            return
+        try:
+            output.write_bytes(render_png(view))
+        except OSError as error:
+            raise Failure(f"{output} cannot be written: {error.strerror}") from error
+    typer.echo(str(output))
+
+
+@database.command("upgrade")
+def database_upgrade() -> None:
+    """Bring the database up to date; an older SQLite file is kept beside it. The bot must not run."""
+    from bot.bootstrap import upgrade_database
+
+    with _failures():
+        kept = asyncio.run(upgrade_database(_settings()))
+    typer.echo("The database is up to date." + (f" As it was before: {kept}" if kept else ""))
+
+
+@database.command("backup")
+def database_backup(
+    target: Annotated[
+        Path | None, typer.Argument(help="The file to write; by default named by the time.")
+    ] = None,
+) -> None:
+    """Copy the SQLite database as of one moment. The bot may go on running."""
+    from bot.bootstrap import backup_database
+
+    named = target or Path(f"gamao-{datetime.now(UTC):%Y%m%d-%H%M%S}.db")
+    with _failures():
+        asyncio.run(backup_database(_settings(), named))
+    typer.echo(str(named))
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = (f"{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
+        raise Failure("; ".join(wrong)) from None
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Say a failure in one sentence and exit with status 1."""
+    try:
+        yield
+    except Failure as failure:
+        typer.echo(f"gamao: {failure}", err=True)
+        raise typer.Exit(1) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,273 @@
+"""The only composition root: builds the store, the service and the adapters, and runs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import sqlite3
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+from babel import default_locale
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.adapters import AdapterContext, AdapterSpec, StartFailed, find_adapters, load_spec
+from bot.app.catalog import Catalog
+from bot.app.delivery import Delivery
+from bot.app.ports import Adapter
+from bot.app.presenter import Presenter
+from bot.app.service import Service, Tools
+from bot.config import Settings
+from bot.engine.position import Roll
+from bot.failures import Failure
+from bot.instance_lock import AlreadyRunning, instance_lock
+from bot.players import find_players, player_of
+from bot.store.connection import database_file
+from bot.store.maintenance import NewerSchema, NoDatabaseFile, backup, upgrade
+from bot.store.sql_store import SqlStore, open_store
+from renderers.board_view import BoardView
+from renderers.png import render_png
+from renderers.themes import find_themes
+
+log = logging.getLogger(__name__)
+
+PICTURES_KEPT = 128
+"""About 8 MB of pictures: the boards that are asked for again within a turn or two."""
+
+# Whoever stops the bot waits ten seconds at least; these together are fewer.
+STOP_SECONDS = 3.0
+THINK_SECONDS = 1.5
+DELIVER_SECONDS = 3.0
+DISCONNECT_SECONDS = 1.5
+SETTLE_SECONDS = 60.0
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Return the present moment in UTC."""
+        return datetime.now(UTC)
+
+
+class RandomDice:
+    """Two dice thrown with `random`: the system's own source, or a seeded one that repeats itself."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def rolls(self) -> Iterator[Roll]:
+        """Yield rolls without end; all iterators share one sequence."""
+        while True:
+            yield self._random.randint(1, 6), self._random.randint(1, 6)
+
+
+class PngPainter:
+    """Draws boards in a thread of its own and keeps the latest ones."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
+        self._render = lru_cache(maxsize=PICTURES_KEPT)(render_png)
+
+    async def png(self, view: BoardView) -> bytes:
+        """Return the picture of `view` as a PNG."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._render, view)
+
+    def close(self) -> None:
+        """Give up what was not begun."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Bot:
+    """Everything that runs, on one store. `stopping` ends it."""
+
+    def __init__(
+        self, settings: Settings, catalog: Catalog, store: SqlStore, dice: RandomDice, stopping: asyncio.Event
+    ) -> None:
+        presenter = Presenter(catalog)
+        clock = SystemClock()
+        self._store = store
+        self._stopping = stopping
+        self._running: dict[str, Adapter] = {}
+        self._delivery = Delivery(store, self._running, presenter, clock)
+        self._service = Service(
+            Tools(
+                store=store,
+                catalog=catalog,
+                presenter=presenter,
+                dice=dice,
+                clock=clock,
+                outbox=self._delivery,
+                computers={name: player_of(name) for name in find_players()},
+                themes=find_themes(),
+            )
+        )
+        self._painter = PngPainter()
+        self._context = AdapterContext(
+            settings=settings.by_name(),
+            front_door=self._service,
+            painter=self._painter,
+            catalog=catalog,
+            settled=self._settled,
+            stop_program=stopping.set,
+        )
+
+    async def run(self, specs: tuple[AdapterSpec, ...]) -> None:
+        """Go on where the last process stopped, start the adapters, and run until told to stop.
+
+        Raises `Failure` if no adapter could be started; one that could is enough.
+        """
+        for spec in specs:
+            if spec.token is None:
+                await self._show_again(spec.platform)
+        await self._service.resume()
+        starting = asyncio.create_task(self._start_any(specs))
+        stop = asyncio.create_task(self._stopping.wait())
+        try:
+            await asyncio.wait({starting, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if starting.done() and not starting.result():
+                raise Failure("no platform could be started; the log says why")
+            await stop
+        finally:
+            starting.cancel()
+            stop.cancel()
+            await self._stop()
+
+    async def _start_any(self, specs: tuple[AdapterSpec, ...]) -> bool:
+        """Start all adapters side by side; return whether at least one runs."""
+        return any(await asyncio.gather(*(self._start(spec) for spec in specs)))
+
+    async def _start(self, spec: AdapterSpec) -> bool:
+        """Start an adapter and deliver what is due there; return whether it runs."""
+        try:
+            adapter = spec.build(self._context)
+            await adapter.start()
+        except StartFailed as failure:
+            log.error("%s does not run: %s", spec.platform, failure.reason)
+            return False
+        except Exception:
+            log.exception("%s does not run", spec.platform)
+            return False
+        log.info("%s runs", spec.platform)
+        self._running[spec.platform] = adapter
+        self._delivery.wake()
+        return True
+
+    async def _show_again(self, platform: str) -> None:
+        """Ask for the boards of all live matches, on a platform that forgets what it showed."""
+        run = secrets.token_hex(4)
+        for match in await self._store.live_matches():
+            for view in await self._store.views_of(match=match):
+                if view.channel.ref.platform == platform:
+                    await self._store.want_board(f"{platform}:{run}:{view.id}", view.id, anew=True)
+
+    async def _settled(self) -> None:
+        await self._service.drain()
+        await self._delivery.drain(SETTLE_SECONDS)
+
+    async def _stop(self) -> None:
+        """Take no more, finish what was begun, let go: less than ten seconds in all."""
+        adapters = self._running.values()
+        await _within(STOP_SECONDS, "stopping", *(adapter.stop() for adapter in adapters))
+        await _within(THINK_SECONDS, "the computer's turn", self._service.drain())
+        if not await self._delivery.drain(DELIVER_SECONDS):
+            log.warning("some boards were not delivered in time; the next start delivers them")
+        await _within(DISCONNECT_SECONDS, "disconnecting", *(adapter.disconnect() for adapter in adapters))
+        self._painter.close()
+
+
+async def _within(seconds: float, what: str, *waited_for: Awaitable[None]) -> None:
+    """Wait for all, at most so long; log what fails or is late, and go on."""
+    try:
+        async with asyncio.timeout(seconds):
+            results = await asyncio.gather(*waited_for, return_exceptions=True)
+    except TimeoutError:
+        log.warning("%s takes longer than %s s and is given up", what, seconds)
+        return
+    for result in results:
+        if isinstance(result, BaseException):
+            log.error("%s failed", what, exc_info=result)
+
+
+async def run_bot(settings: Settings, seed: int | None = None) -> None:
+    """Run until SIGINT, SIGTERM or an adapter ends it.
+
+    Brings the database up to date first. `seed` makes the dice repeatable. Raises `Failure`.
+    """
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    if seed is not None:
+        log.warning("the dice are repeatable: seed %s", seed)
+    dice = RandomDice(secrets.SystemRandom() if seed is None else Random(seed))
+    try:
+        catalog = Catalog(settings.default_locale)
+    except ValueError as error:
+        raise Failure(f"DEFAULT_LOCALE: {error}") from error
+    with _database(settings):
+        store = await open_store(settings.database_url)
+        try:
+            await Bot(settings, catalog, store, dice, stopping).run(chosen_adapters(settings))
+        finally:
+            await store.close()
+
+
+async def upgrade_database(settings: Settings) -> Path | None:
+    """Bring the database up to date; return the copy of an older SQLite file. Raises `Failure`."""
+    with _database(settings):
+        return await upgrade(settings.database_url)
+
+
+async def backup_database(settings: Settings, target: Path) -> None:
+    """Copy the SQLite database to `target`, also while the bot runs. Raises `Failure`."""
+    try:
+        await backup(settings.database_url, target)
+    except (NoDatabaseFile, OSError, sqlite3.Error, SQLAlchemyError) as error:
+        raise Failure(f"no backup was made: {error}") from error
+
+
+def chosen_adapters(settings: Settings) -> tuple[AdapterSpec, ...]:
+    """Return the adapters whose token is set; with none, those that need no token."""
+    values = settings.by_name()
+    # The setting is called after the platform, so that no client library is imported in vain.
+    possible = [name for name in find_adapters() if values.get(f"{name}_token", "") is not None]
+    specs = [load_spec(platform) for platform in possible]
+    enabled = tuple(spec for spec in specs if spec.token and values[spec.token])
+    return enabled or tuple(spec for spec in specs if spec.token is None)
+
+
+def with_terminal_defaults(settings: Settings) -> Settings:
+    """Return the settings as a chat in this terminal takes them.
+
+    What was not set follows the terminal: the language of the system, and only warnings among the
+    boards. Settings with a token are returned as they are.
+    """
+    if any(spec.token for spec in chosen_adapters(settings)):
+        return settings
+    own = Catalog().negotiate(default_locale("LC_MESSAGES"))
+    defaults = {"default_locale": own, "log_level": "WARNING"}
+    unset = {name: value for name, value in defaults.items() if name not in settings.model_fields_set}
+    return settings.model_copy(update=unset)
+
+
+@contextmanager
+def _database(settings: Settings) -> Iterator[None]:
+    """Hold the database for this process alone; say what is wrong with it as a `Failure`."""
+    try:
+        file = database_file(settings.database_url)
+        with instance_lock(file) if file else nullcontext():
+            yield
+    except AlreadyRunning as running:
+        raise Failure(f"process {running.pid} runs on this database already ({running.path})") from running
+    except NewerSchema as newer:
+        reason = f"the database was written by a newer gamao (revision {newer.revision}); install that one"
+        raise Failure(reason) from newer
+    except (OSError, SQLAlchemyError) as error:
+        raise Failure(f"the database cannot be opened: {error}") from error
