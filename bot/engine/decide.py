@@ -18,13 +18,12 @@ from itertools import islice
 from bot.engine import actions as ask
 from bot.engine import events as happened
 from bot.engine.actions import Action, WinSize
-from bot.engine.canonical import format_play
 from bot.engine.course import Course, carry_on, roll, start_game
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length, checked
 from bot.engine.match import MatchState, side_of
 from bot.engine.negotiation import negotiate
-from bot.engine.notation import match_play
+from bot.engine.notation import format_play, match_play
 from bot.engine.permission import why_not
 from bot.engine.position import Play, Roll
 from bot.engine.refusals import IncompletePlay

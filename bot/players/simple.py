@@ -21,9 +21,9 @@ from bot.engine.actions import (
     RollDice,
     Take,
 )
-from bot.engine.canonical import format_play
 from bot.engine.events import Seat
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
+from bot.engine.notation import format_play
 from bot.engine.permission import why_not
 from bot.engine.position import other
 from bot.engine.resignation import cannot_win_more, certain_size, most_size, surely_lost
