@@ -1,0 +1,206 @@
+"""Challenges, and the match that an accepted one becomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.ports import Challenge, Conflict, MessageRef, Offer, SeatTaken, Seen, View
+from bot.app.requests import ChannelRef, Handle, PlayerRef
+from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
+from bot.engine.match import replay
+from tests.store.club import CARLA, GAMAO, NOON, TO_THREE, Club, beginning
+
+
+async def found(club: Club, challenge: int) -> Challenge:
+    """Return a challenge that there is."""
+    loaded = await club.store.challenge(challenge)
+    assert loaded is not None
+    return loaded
+
+
+async def card_of(club: Club, challenge: int) -> View:
+    """Return the only view of a challenge."""
+    (view,) = await club.store.views_of(challenge=challenge)
+    return view
+
+
+async def test_what_was_offered_comes_back(club: Club) -> None:
+    challenge = await club.challenge(invited=club.bruno.id)
+    assert await found(club, challenge) == Challenge(
+        challenge, club.channel, club.ana, club.bruno, TO_THREE, 0, "open", club.now
+    )
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        Offer("nackgammon", Money(), HouseRules(jacoby=True, beavers=2, automatic_doubles=None)),
+        Offer("hypergammon", SingleGame(), HouseRules(cube=False)),
+        Offer("backgammon", Match(7), HouseRules(scoring="brazil", triple=5, cube_cap=64, crawford="off")),
+    ],
+    ids=lambda offer: offer.variant,
+)
+async def test_every_offer_comes_back(club: Club, offer: Offer) -> None:
+    assert (await found(club, await club.challenge(offer=offer))).offer == offer
+
+
+async def test_whom_a_challenge_is_bound_to(club: Club) -> None:
+    handle = Handle("test", "Carla_7")
+    assert (await found(club, await club.challenge(invited=handle))).invited == handle
+    assert (await found(club, await club.challenge())).invited is None
+    assert (await found(club, await club.challenge(invited=club.bruno.id))).invited == club.bruno
+
+
+async def test_there_is_no_such_challenge(club: Club) -> None:
+    assert await club.store.challenge(99) is None
+
+
+async def test_a_challenge_shows_a_new_card(club: Club) -> None:
+    card = await card_of(club, await club.challenge(locale="pt_BR"))
+    assert (card.channel, card.locale, card.match, card.live) == (club.channel, "pt_BR", None, None)
+    assert card.anew
+    assert await club.store.due_views() == (card.id,)
+
+
+async def test_a_repeated_challenge_is_seen(club: Club) -> None:
+    first = await club.challenge()
+    with pytest.raises(Seen):
+        await club.store.open_challenge(
+            "test:1", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now
+        )
+    assert [challenge.id for challenge in await club.store.open_challenges(club.channel.id)] == [first]
+
+
+async def test_open_challenges_newest_first(club: Club) -> None:
+    elsewhere = await club.store.channel(ChannelRef("test", "other"))
+    first = await club.challenge()
+    second = await club.challenge(club.bruno, invited=Handle("test", "x"))
+    gone = await club.challenge()
+    await club.challenge(channel=elsewhere)
+    await club.store.close_challenge(club.request(), gone, "expired")
+    listed = await club.store.open_challenges(club.channel.id)
+    assert [challenge.id for challenge in listed] == [second, first]
+    assert listed == (await found(club, second), await found(club, first))
+
+
+async def test_a_revision_counts_and_edits_the_card(club: Club) -> None:
+    challenge = await club.challenge()
+    card = await card_of(club, challenge)
+    await club.store.delivered(card.id, card.wanted, MessageRef("club", "1"), 0, posted=True, now=NOON)
+    to_five = Offer("backgammon", Match(5), HouseRules())
+    request = club.request()
+    await club.store.revise_challenge(request, challenge, 0, to_five)
+    revised = await found(club, challenge)
+    assert (revised.offer, revised.revision, revised.status) == (to_five, 1, "open")
+    card = await card_of(club, challenge)
+    assert await club.store.due_views() == (card.id,)
+    assert not card.anew
+    with pytest.raises(Seen):
+        await club.store.revise_challenge(request, challenge, 1, TO_THREE)
+    with pytest.raises(Conflict):
+        await club.store.revise_challenge(club.request(), challenge, 0, TO_THREE)
+    assert await found(club, challenge) == revised
+    assert await card_of(club, challenge) == card
+
+
+@pytest.mark.parametrize("status", ["declined", "cancelled", "expired"])
+async def test_a_closed_challenge_stays_closed(club: Club, status: str) -> None:
+    challenge = await club.challenge()
+    card = await card_of(club, challenge)
+    request = club.request()
+    await club.store.close_challenge(request, challenge, status)
+    assert (await found(club, challenge)).status == status
+    assert (await card_of(club, challenge)).wanted == card.wanted + 1
+    with pytest.raises(Seen):
+        await club.store.close_challenge(request, challenge, status)
+    with pytest.raises(Conflict):
+        await club.store.close_challenge(club.request(), challenge, "cancelled")
+    with pytest.raises(Conflict):
+        await club.store.revise_challenge(club.request(), challenge, 0, TO_THREE)
+    with pytest.raises(Conflict):
+        await club.accept(challenge)
+    assert (await found(club, challenge)).status == status
+
+
+async def test_accepting_starts_the_match(club: Club) -> None:
+    challenge = await club.challenge(locale="pt_BR")
+    card = await card_of(club, challenge)
+    await club.store.delivered(card.id, card.wanted, MessageRef("club", "1"), 0, posted=True, now=NOON)
+    match = await club.accept(challenge)
+    record = await club.load(match)
+    assert record.channel == club.channel
+    assert [(at.seat, at.player, at.acted_at) for at in record.seats] == [
+        (0, club.ana, None),
+        (1, club.bruno, None),
+    ]
+    assert record.events == beginning()
+    assert record.state == replay(beginning())
+    assert record.tentative == ""
+    assert (await found(club, challenge)).status == "accepted"
+    (board,) = await club.store.views_of(match=match)
+    assert (board.channel, board.locale, board.anew, board.challenge) == (club.channel, "pt_BR", True, None)
+    card = await card_of(club, challenge)
+    assert not card.anew, "the card is edited: it shows that it was accepted"
+    assert await club.store.due_views() == (card.id, board.id)
+
+
+async def test_accepting_names_the_card_that_was_seen(club: Club) -> None:
+    challenge = await club.challenge()
+    await club.store.revise_challenge(club.request(), challenge, 0, TO_THREE)
+    with pytest.raises(Conflict):
+        await club.accept(challenge, revision=0)
+    assert await club.store.live_matches() == ()
+    assert await club.accept(challenge, revision=1) in await club.store.live_matches()
+
+
+async def test_accepting_twice(club: Club) -> None:
+    challenge = await club.challenge()
+    match = await club.accept(challenge, request="accept")
+    with pytest.raises(Seen):
+        await club.accept(challenge, request="accept")
+    with pytest.raises(Conflict):
+        await club.accept(challenge)
+    assert await club.store.live_matches() == (match,)
+
+
+async def test_a_person_sits_in_one_live_match_of_a_channel(club: Club) -> None:
+    carla = await club.store.player(CARLA)
+    first = await club.start()
+    challenge = await club.challenge(carla)
+    with pytest.raises(SeatTaken) as taken:
+        await club.accept(challenge, carla, club.bruno, request="second")
+    assert taken.value.player == club.bruno
+    assert taken.value.match == first
+    assert (await found(club, challenge)).status == "open", "nothing was written"
+    assert not await club.store.seen("second")
+    elsewhere = await club.store.channel(ChannelRef("test", "other"))
+    other = await club.start(carla, club.bruno, channel=elsewhere)
+    assert await club.store.live_match(elsewhere.id, club.bruno.id) == other
+    assert await club.store.live_match(club.channel.id, club.bruno.id) == first
+    assert await club.store.live_match(club.channel.id, carla.id) is None
+
+
+async def test_the_computer_sits_in_as_many_as_it_likes(club: Club) -> None:
+    gamao = await club.store.player(GAMAO)
+    first = await club.start(club.ana, gamao)
+    second = await club.start(club.bruno, gamao)
+    assert await club.store.live_match(club.channel.id, club.ana.id) == first
+    assert await club.store.live_match(club.channel.id, club.bruno.id) == second
+    assert [at.player for at in (await club.load(second)).seats] == [club.bruno, gamao]
+
+
+@pytest.mark.parametrize("length", [Match(5), Money(), SingleGame()])
+async def test_the_match_is_of_the_length_agreed(club: Club, length: Length) -> None:
+    challenge = await club.challenge()
+    events = beginning(length)
+    seats = (club.ana.id, club.bruno.id)
+    match = await club.store.start_match("go", challenge, 0, seats, events, replay(events), club.now)
+    assert (await club.load(match)).state.length == length
+
+
+async def test_the_name_on_the_card_follows_the_account(club: Club) -> None:
+    challenge = await club.challenge(invited=club.bruno.id)
+    await club.store.player(PlayerRef("test", "2", "Bruno the Second"))
+    invited = (await found(club, challenge)).invited
+    assert not isinstance(invited, Handle | None)
+    assert invited.ref.name == "Bruno the Second"
