@@ -62,8 +62,7 @@ class Turn:
         dice = list(all_dice(self.roll))
         for die in self.used():
             dice.remove(die)
-        due = max((len(legal.play) for legal in self.plays()), default=0) - len(self.made)
-        return tuple(sorted(dice, reverse=True)[:due])
+        return tuple(sorted(dice, reverse=True))
 
 
 def turn_under_way(record: MatchRecord) -> Turn | None:
