@@ -28,6 +28,7 @@ from bot.engine.actions import (
     Take,
     WinSize,
 )
+from bot.engine.notation import looks_like_play
 from bot.engine.refusals import Refusal
 
 
@@ -160,8 +161,6 @@ def parse(text: str, plain: bool = False) -> Invocation | None:
     A play without a verb is a `move`. With `plain` nothing else counts: people talk. Whether
     `@botname` is this bot is for the adapter to know.
     """
-    from bot.engine.notation import looks_like_play  # noqa: PLC0415
-
     text = text.strip()
     if not plain and (typed := _FIRST_WORD.fullmatch(text)) and (command := command_of(typed[1])):
         return Invocation(command.verb, (typed[2] or "").strip())
