@@ -109,13 +109,19 @@ class Connected:
         """Open a write transaction for a request; the caller records it with `record`.
 
         Raises `Seen` if the request was recorded before, and `Conflict` if a rival took the same
-        key at the same moment (where writers run side by side); then nothing was written.
+        key at the same moment; then nothing was written.
         """
         try:
             async with self._engine.begin() as connection:
                 if await is_recorded(connection, request):
                     raise Seen(request)
-                yield connection
+                try:
+                    yield connection
+                except Conflict:
+                    # Where writers run side by side, the rival may have been this very request.
+                    if await is_recorded(connection, request):
+                        raise Seen(request) from None
+                    raise
         except IntegrityError as error:
             if not is_duplicate(error):
                 raise
