@@ -60,21 +60,8 @@ class Numbered:
 NOTHING = Meaning()
 
 FILLERS = (
-    "a",
-    "an",
-    "the",
-    "and",
-    "e",
-    "with",
-    "com",
-    "de",
-    "of",
-    "for",
-    "por",
-    "rules",
-    "regras",
-    "contra",
-    "vs",
+    *("a", "an", "the", "and", "with", "of", "for", "rules", "against", "vs"),
+    *("e", "com", "de", "por", "regras", "contra"),
 )
 """Words that settle nothing."""
 

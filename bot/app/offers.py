@@ -41,7 +41,7 @@ LONGEST_PHRASE = 4
 LONGEST_SHOWN = 32
 """Letters of an unknown word that a refusal repeats."""
 
-_BETWEEN_WORDS = re.compile(r"[\s,;]+|(?<=[^\W_])-(?=[^\W\d_])")
+_BETWEEN_WORDS = re.compile(r"[\s,;]+|(?<=[^\W\d_])-(?=\w)|(?<=\d)-(?=[^\W\d_])")
 _PUNCTUATION = ".:!?()\"'“”"
 _MENTION = re.compile(r"<@[^>\s]*>|(?<!\S)@\S*")
 _NUMBER = re.compile(rf"(\d{{1,5}})(?:{'|'.join(UNITS)})?", re.ASCII)
