@@ -29,7 +29,7 @@ def test_the_start_in_portuguese_for_the_dark_side() -> None:
     view = BoardView((row(START), row(START)), on_roll=1, numbers=1, cube=CubeView(2, 1))
     assert alt_text(view, NAMES, PORTUGUESE) == (
         "Tabuleiro de gamão: Ana com as peças claras, Bruno com as escuras. "
-        "Vez de Bruno; as casas contam a partir da casa de Bruno. "
+        "Vez de Bruno; as casas contam a partir do campo de Bruno. "
         "Casa por casa: 24: 2 escuras, 19: 5 claras, 17: 3 claras, 13: 5 escuras, "
         "12: 5 claras, 8: 3 escuras, 6: 5 escuras, 1: 2 claras. "
         "Cubo 2 com Bruno. Pips: claras 167, escuras 167."
@@ -60,7 +60,7 @@ def test_a_game_that_is_over_with_an_empty_board() -> None:
     view = BoardView((row(""), row("")), on_roll=None)
     assert alt_text(view, NAMES, PORTUGUESE) == (
         "Tabuleiro de gamão: Ana com as peças claras, Bruno com as escuras. "
-        "A partida acabou; as casas contam a partir da casa de Ana. "
+        "A partida acabou; as casas contam a partir do campo de Ana. "
         "Retiradas: 15 claras, 15 escuras. "
         "Cubo 1 no meio. Pips: claras 167, escuras 167."
     )
