@@ -29,9 +29,8 @@ from bot.engine.position import Roll
 from bot.failures import Failure
 from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.players import find_players, player_of
+from bot.store import NewerSchema, NoDatabaseFile, SqlStore, backup, open_store, upgrade
 from bot.store.connection import database_file
-from bot.store.maintenance import NewerSchema, NoDatabaseFile, backup, upgrade
-from bot.store.sql_store import SqlStore, open_store
 from renderers.board_view import BoardView
 from renderers.png import render_png
 from renderers.themes import find_themes

@@ -64,6 +64,7 @@ class TerminalAdapter:
         self._interactive = interactive
         self._people = People(AT_THE_KEYBOARD)
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._wanted = threading.Semaphore(0)
         self._conversation: asyncio.Task[None] | None = None
         self._stopping = False
         self._run = secrets.token_hex(4)
@@ -108,19 +109,27 @@ class TerminalAdapter:
     # -- reading ------------------------------------------------------------------------------
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand over line after line, then None. Runs in a thread that nothing waits for."""
-        try:
-            for line in self._lines:
+        """Hand over a line whenever one is wanted, None at the end. Nothing waits for this thread."""
+        lines = iter(self._lines)
+        line: str | None = ""
+        while line is not None:
+            self._wanted.acquire()
+            try:
+                line = next(lines, None)
+            except OSError as error:
+                log.warning("the keyboard is gone: %s", error.strerror)
+                line = None
+            try:
                 loop.call_soon_threadsafe(self._typed.put_nowait, line)
-            loop.call_soon_threadsafe(self._typed.put_nowait, None)
-        except RuntimeError:  # The loop was closed while the thread waited for a line.
-            return
+            except RuntimeError:  # The loop was closed while the thread waited for a line.
+                return
 
     async def _converse(self) -> None:
         try:
             await self._context.settled()
             self._prompt()
             for number in itertools.count(1):
+                self._wanted.release()
                 line = await self._typed.get()
                 if self._stopping or line is None or fold(line.strip()) in GOODBYES:
                     return
@@ -178,8 +187,14 @@ class TerminalAdapter:
         self._screen.keyboard(board.keyboard)
 
     async def _picture(self, picture: BoardView, name: str) -> None:
+        """Show a picture as text, and keep it as a file; without the file the board is there all the same."""
         self._screen.write(text_board(picture))
-        await self._file(name, await self._context.painter.png(picture))
+        try:
+            drawn = await self._context.painter.png(picture)
+        except Exception:
+            log.exception("%s could not be drawn", name)
+        else:
+            await self._file(name, drawn)
 
     async def _file(self, name: str, data: bytes) -> None:
         """Keep a file in the folder of pictures and say where."""
