@@ -51,7 +51,7 @@ def run(
     seed: Annotated[int | None, typer.Option(help="Make the dice repeatable, for tests.")] = None,
 ) -> None:
     """Run the bot on each platform whose token is set; with none, the chat in this terminal."""
-    from bot.bootstrap import run_bot, with_terminal_defaults
+    from bot.cli.run import run_bot, with_terminal_defaults
 
     with _failures():
         settings = with_terminal_defaults(_settings())
@@ -115,7 +115,7 @@ def render(
 @database.command("upgrade")
 def database_upgrade() -> None:
     """Bring the database up to date; an older SQLite file is kept beside it. The bot must not run."""
-    from bot.bootstrap import upgrade_database
+    from bot.cli.database import upgrade_database
 
     with _failures():
         kept = asyncio.run(upgrade_database(_settings()))
@@ -129,7 +129,7 @@ def database_backup(
     ] = None,
 ) -> None:
     """Copy the SQLite database as of one moment. The bot may go on running."""
-    from bot.bootstrap import backup_database
+    from bot.cli.database import backup_database
 
     named = target or Path(f"gamao-{datetime.now(UTC):%Y%m%d-%H%M%S}.db")
     with _failures():

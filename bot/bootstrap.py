@@ -5,18 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import signal
-import sqlite3
 from collections.abc import Awaitable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
-from pathlib import Path
 from random import Random
-
-from babel import default_locale
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed, find_adapters, load_spec
 from bot.app.catalog import Catalog
@@ -27,10 +20,8 @@ from bot.app.service import Service, Tools
 from bot.config import Settings
 from bot.engine.position import Roll
 from bot.failures import Failure
-from bot.instance_lock import AlreadyRunning, instance_lock
 from bot.players import find_players, player_of
-from bot.store import NewerSchema, NoDatabaseFile, SqlStore, backup, open_store, upgrade
-from bot.store.connection import database_file
+from bot.store import SqlStore
 from renderers.board_view import BoardView
 from renderers.png import render_png
 from renderers.themes import find_themes
@@ -195,78 +186,17 @@ async def _within(seconds: float, what: str, *waited_for: Awaitable[None]) -> No
             log.error("%s failed", what, exc_info=result)
 
 
-async def run_bot(settings: Settings, seed: int | None = None) -> None:
-    """Run until SIGINT, SIGTERM or an adapter ends it.
-
-    Brings the database up to date first. `seed` makes the dice repeatable. Raises `Failure`.
-    """
-    stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    if seed is not None:
-        log.warning("the dice are repeatable: seed %s", seed)
-    dice = RandomDice(secrets.SystemRandom() if seed is None else Random(seed))
-    try:
-        catalog = Catalog(settings.default_locale)
-    except ValueError as error:
-        raise Failure(f"DEFAULT_LOCALE: {error}") from error
-    with _database(settings):
-        store = await open_store(settings.database_url)
-        try:
-            await Bot(settings, catalog, store, dice, stopping).run(chosen_adapters(settings))
-        finally:
-            await store.close()
-
-
-async def upgrade_database(settings: Settings) -> Path | None:
-    """Bring the database up to date; return the copy of an older SQLite file. Raises `Failure`."""
-    with _database(settings):
-        return await upgrade(settings.database_url)
-
-
-async def backup_database(settings: Settings, target: Path) -> None:
-    """Copy the SQLite database to `target`, also while the bot runs. Raises `Failure`."""
-    try:
-        await backup(settings.database_url, target)
-    except (NoDatabaseFile, OSError, sqlite3.Error, SQLAlchemyError) as error:
-        raise Failure(f"no backup was made: {error}") from error
-
-
 def chosen_adapters(settings: Settings) -> tuple[AdapterSpec, ...]:
-    """Return the adapters whose token is set; with none, those that need no token."""
+    """Return the adapters whose token is set; with none, those that need no token.
+
+    Raises `Failure` for the token of a platform that has no adapter.
+    """
     values = settings.by_name()
+    for name, value in values.items():
+        if name.endswith("_token") and value and name.removesuffix("_token") not in find_adapters():
+            raise Failure(f"{name.upper()} is set, but this version has no adapter for that platform")
     # The setting is called after the platform, so that no client library is imported in vain.
     possible = [name for name in find_adapters() if values.get(f"{name}_token", "") is not None]
     specs = [load_spec(platform) for platform in possible]
     enabled = tuple(spec for spec in specs if spec.token and values[spec.token])
     return enabled or tuple(spec for spec in specs if spec.token is None)
-
-
-def with_terminal_defaults(settings: Settings) -> Settings:
-    """Return the settings as a chat in this terminal takes them.
-
-    What was not set follows the terminal: the language of the system, and only warnings among the
-    boards. Settings with a token are returned as they are.
-    """
-    if any(spec.token for spec in chosen_adapters(settings)):
-        return settings
-    own = Catalog().negotiate(default_locale("LC_MESSAGES"))
-    defaults = {"default_locale": own, "log_level": "WARNING"}
-    unset = {name: value for name, value in defaults.items() if name not in settings.model_fields_set}
-    return settings.model_copy(update=unset)
-
-
-@contextmanager
-def _database(settings: Settings) -> Iterator[None]:
-    """Hold the database for this process alone; say what is wrong with it as a `Failure`."""
-    try:
-        file = database_file(settings.database_url)
-        with instance_lock(file) if file else nullcontext():
-            yield
-    except AlreadyRunning as running:
-        raise Failure(f"process {running.pid} runs on this database already ({running.path})") from running
-    except NewerSchema as newer:
-        reason = f"the database was written by a newer gamao (revision {newer.revision}); install that one"
-        raise Failure(reason) from newer
-    except (OSError, SQLAlchemyError) as error:
-        raise Failure(f"the database cannot be opened: {error}") from error
