@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.app.catalog import Catalog
 from bot.app.commands import (
     COMMANDS,
     Argument,
@@ -23,7 +24,7 @@ from bot.app.commands import (
 )
 from bot.engine import actions
 from bot.engine.refusals import Refusal
-from tests.helpers.message_keys import literals
+from tests.helpers.message_keys import BOT, literals
 
 DISCORD_NAME = re.compile(r"[-_'\w]{1,32}")
 TELEGRAM_NAME = re.compile(r"[a-z0-9_]{1,32}")
@@ -241,3 +242,50 @@ def test_every_verb_is_answered_by_a_desk_of_the_service() -> None:
         text for text, places in literals().items() if any(place.startswith(desks) for place in places)
     }
     assert [command.verb for command in COMMANDS if command.verb not in answered] == []
+
+
+# -- docs/commands.md -------------------------------------------------------------------------------
+
+PAGE = BOT.parent / "docs" / "commands.md"
+
+FOLLOWED_BY = {
+    Argument.NONE: "",
+    Argument.PLAY: "a play",
+    Argument.OFFER: "whom, length, variant, house rules",
+    Argument.SIZE: "`single`, `gammon` or `backgammon`",
+    Argument.POINTS: "points, `-` to pay them",
+    Argument.TEXT: "a command",
+    Argument.CODE: "",
+}
+
+
+def test_the_docs_tell_every_command_with_all_its_names_in_order() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    rows = [cells(line) for line in lines if line.startswith("| `")]
+    commands = [row for row in rows if len(row) == 5]
+    catalog = Catalog()
+    assert commands == [
+        [
+            f"`{command.verb}`",
+            quoted(command.aliases),
+            quoted(command.portuguese),
+            FOLLOWED_BY[command.argument],
+            catalog.text("en", command.description_key),
+        ]
+        for command in COMMANDS
+    ]
+
+
+def test_the_docs_write_plays_as_they_are_read() -> None:
+    text = PAGE.read_text(encoding="utf-8").split("## Plays")[1].split("## ")[0]
+    plays = [play for line in text.splitlines() for play in re.findall("`([^`]+)`", line) if line[0] == "|"]
+    assert len(plays) > 10
+    assert [play for play in plays if parse(play, plain=True) != Invocation("move", play)] == []
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

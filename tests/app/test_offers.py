@@ -17,9 +17,13 @@ from bot.app.replies import Code
 from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, Money, SingleGame, departures
 from bot.engine.refusals import Refusal
 from bot.engine.variants import find_variants
+from tests.helpers.message_keys import BOT
 
 ONE_GAME = Offer("backgammon", SingleGame(), HouseRules())
 USUAL_MONEY = HouseRules(jacoby=True, beavers=1)
+
+BASES = ("", "money", "5", "brazil")
+"""What makes room for any one house rule."""
 
 
 def offer(length: Length, rules: HouseRules | None = None, variant: str = "backgammon") -> Offer:
@@ -375,7 +379,7 @@ def test_everything_that_the_help_proposes_is_understood(catalog: Catalog, local
     assert len(proposed) > 20
     for text in proposed:
         said = re.sub(r"^/\w+ ", "", text)
-        assert any(_possible(f"{base} {said}") for base in ("", "money", "5")), text
+        assert any(_possible(f"{base} {said}") for base in BASES), text
 
 
 def _possible(argument: str) -> bool:
@@ -384,3 +388,29 @@ def _possible(argument: str) -> bool:
     except Refusal:
         return False
     return True
+
+
+# -- docs/commands.md -------------------------------------------------------------------------------
+
+
+def documented() -> list[tuple[str, list[str]]]:
+    """Return what the table of the docs says, and the words for it in both languages."""
+    page = (BOT.parent / "docs" / "commands.md").read_text(encoding="utf-8")
+    rows = [
+        line.split("|") for line in page.split("## What a challenge says")[1].splitlines() if line[:1] == "|"
+    ]
+    return [(row[1].strip(), re.findall("`([^`]+)`", row[2] + row[3])) for row in rows[2:]]
+
+
+@pytest.mark.parametrize(("meaning", "texts"), documented())
+def test_all_words_of_a_documented_row_mean_the_same(meaning: str, texts: list[str]) -> None:
+    base = next(base for base in BASES if _possible(f"{base} {texts[0]}"))
+    assert len({repr(parse_offer(f"{base} {text}")) for text in texts}) == 1, meaning
+
+
+def test_the_docs_tell_every_variant_preset_and_house_rule() -> None:
+    said = [text for _, texts in documented() for text in texts]
+    offers = [parse_offer(f"{base} {text}") for base in BASES for text in said if _possible(f"{base} {text}")]
+    assert {made.variant for made in offers} == set(find_variants())
+    assert {rule for made in offers for rule in departures(made.house_rules)} == set(DEPARTURES)
+    assert [preset for preset in PRESETS if Offer("backgammon", *PRESETS[preset]) not in offers] == []
