@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.store.connection import create_engine, database_file
+from bot.store.games import CREATE_GAMES, DROP_GAMES
 
 MIGRATIONS = "bot.store:migrations"
 
@@ -83,8 +84,11 @@ async def _migrate(connection: AsyncConnection, config: Config) -> None:
 
 
 def _upgrade(connection: Connection, config: Config) -> None:
+    """Run the pending migrations on a connection in a transaction."""
+    connection.exec_driver_sql(DROP_GAMES)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    connection.exec_driver_sql(CREATE_GAMES)
 
 
 def _revision(connection: Connection) -> str | None:

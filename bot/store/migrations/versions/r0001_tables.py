@@ -1,4 +1,4 @@
-"""The first tables, and `games`, a view for people.
+"""The first tables.
 
 Constraints are named by the convention of `bot.store.tables.metadata`.
 """
@@ -13,41 +13,6 @@ down_revision = None
 
 MOMENT = sa.DateTime(timezone=True)
 
-GAMES = """
-CREATE VIEW games AS
-SELECT
-    m.id AS match_id,
-    c.platform,
-    c.chat,
-    c.topic,
-    m.status,
-    m.variant,
-    m.length,
-    m.game,
-    a0.name AS player_0,
-    a1.name AS player_1,
-    m.score_0 || '-' || m.score_1 AS score,
-    m.crawford,
-    m.phase,
-    CASE m.on_roll WHEN 0 THEN a0.name ELSE a1.name END AS on_roll,
-    m.dice,
-    m.cube_value,
-    CASE m.cube_owner WHEN 0 THEN a0.name WHEN 1 THEN a1.name END AS cube_owner,
-    m.cube_offered,
-    m.position_id,
-    m.tentative,
-    m.version,
-    m.started_at,
-    m.changed_at,
-    m.ended_at
-FROM match AS m
-JOIN channel AS c ON c.id = m.channel_id
-LEFT JOIN seat AS s0 ON s0.match_id = m.id AND s0.seat = 0
-LEFT JOIN account AS a0 ON a0.player_id = s0.player_id
-LEFT JOIN seat AS s1 ON s1.match_id = m.id AND s1.seat = 1
-LEFT JOIN account AS a1 ON a1.player_id = s1.player_id
-"""
-
 
 def upgrade() -> None:
     """Make everything."""
@@ -56,7 +21,6 @@ def upgrade() -> None:
     _matches()
     _seats_and_events()
     _views_and_requests()
-    op.execute(GAMES)
 
 
 def _people() -> None:

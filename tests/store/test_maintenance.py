@@ -1,0 +1,267 @@
+"""Upgrades and backups."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+import bot.store
+from bot.store import NewerSchema, NoDatabaseFile, backup, open_store, upgrade
+from bot.store.connection import create_engine
+from bot.store.maintenance import backup_file
+from bot.store.tables import metadata
+from tests.store.club import Club
+
+REVISION = """
+from alembic import op
+import sqlalchemy as sa
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+{body}
+"""
+REBUILD_CHANNEL = """
+    with op.batch_alter_table("channel") as batch:
+        batch.alter_column("theme", new_column_name="look")
+"""
+FAIL_HALFWAY = """
+    op.add_column("player", sa.Column("rating", sa.Integer))
+    op.execute("UPDATE player SET rating = 1500")
+    op.execute("INSERT INTO nowhere VALUES (1)")
+"""
+LEAVE_AN_ORPHAN = """
+    op.execute("DELETE FROM player")
+"""
+
+
+def migrations(tmp_path: Path, body: str) -> str:
+    """Return a script location with the revisions there are and one more."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(Path(bot.store.__file__).parent / "migrations", folder)
+    (folder / "versions" / "r0002_next.py").write_text(REVISION.format(body=body))
+    return str(folder)
+
+
+def dump(path: Path) -> list[str]:
+    """Return a database as SQL."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def schema(path: Path) -> set[tuple[str, str]]:
+    """Return the name and the SQL of all tables and indices."""
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT name, sql FROM sqlite_master WHERE type != 'view' AND sql IS NOT NULL"
+        return {(name, " ".join(sql.split())) for name, sql in connection.execute(query)}
+
+
+def revision_of(path: Path) -> str:
+    """Return the revision that a database says it is at."""
+    with closing(sqlite3.connect(path)) as connection:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+async def a_match(url: str) -> int:
+    """Start a match in the database of `url` and close it."""
+    store = await open_store(url)
+    club = await Club.of(store)
+    match = await club.start()
+    await club.append(match)
+    await store.close()
+    return match
+
+
+# -- upgrades ----------------------------------------------------------------------------------
+
+
+async def test_the_migrations_make_the_tables_of_the_code(url: str) -> None:
+    await upgrade(url)
+    engine = create_engine(url)
+
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+
+
+async def test_to_the_letter(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    await upgrade(sqlite_url)
+    made = tmp_path / "made.db"
+    engine = create_engine(f"sqlite+aiosqlite:///{made}")
+    async with engine.begin() as connection:
+        await connection.run_sync(metadata.create_all)
+    await engine.dispose()
+    migrated = {entry for entry in schema(path) if entry[0] != "alembic_version"}
+    assert migrated == schema(made)
+
+
+def test_an_upgrade_from_the_command_line(sqlite_url: str, path: Path) -> None:
+    assert asyncio.run(upgrade(sqlite_url)) is None
+    assert revision_of(path) == "0001"
+
+
+async def test_upgrading_again_changes_nothing(sqlite_url: str, path: Path) -> None:
+    await a_match(sqlite_url)
+    before = dump(path)
+    assert await upgrade(sqlite_url) is None
+    assert dump(path) == before
+    assert [file.name for file in path.parent.glob("*.bak")] == []
+
+
+async def test_two_upgrades_at_once(url: str) -> None:
+    if not url.startswith("sqlite"):
+        pytest.skip("one process a database is allowed to upgrade it; SQLite has a lock besides")
+    await asyncio.gather(*(upgrade(url) for _ in range(4)))
+    await a_match(url)
+
+
+async def test_a_newer_database_is_refused_and_left_alone(sqlite_url: str, path: Path) -> None:
+    await a_match(sqlite_url)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    before = dump(path)
+    with pytest.raises(NewerSchema, match="9999"):
+        await upgrade(sqlite_url)
+    with pytest.raises(NewerSchema) as refused:
+        await open_store(sqlite_url)
+    assert refused.value.revision == "9999"
+    assert dump(path) == before
+    assert list(path.parent.glob("*.bak")) == []
+
+
+async def test_a_table_built_anew_keeps_everything(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    await a_match(sqlite_url)
+    before = dump(path)
+    kept = await upgrade(sqlite_url, migrations(tmp_path, REBUILD_CHANNEL))
+    assert revision_of(path) == "0002"
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT chat, look FROM channel").fetchall() == [("club", "classic")]
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert kept == path.with_name("gamao.db.0001.bak")
+    assert dump(kept) == before
+
+
+async def test_an_upgrade_that_fails_changes_nothing(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    match = await a_match(sqlite_url)
+    before = dump(path)
+    with pytest.raises(OperationalError, match="nowhere"):
+        await upgrade(sqlite_url, migrations(tmp_path, FAIL_HALFWAY))
+    assert dump(path) == before
+    store = await open_store(sqlite_url)
+    assert await store.match(match) is not None
+    await store.close()
+
+
+async def test_an_upgrade_that_leaves_orphans_changes_nothing(
+    sqlite_url: str, path: Path, tmp_path: Path
+) -> None:
+    await a_match(sqlite_url)
+    before = dump(path)
+    with pytest.raises(sqlite3.IntegrityError, match="point nowhere"):
+        await upgrade(sqlite_url, migrations(tmp_path, LEAVE_AN_ORPHAN))
+    assert dump(path) == before
+
+
+async def test_foreign_keys_are_watched_again_after_an_upgrade(sqlite_url: str) -> None:
+    store = await open_store(sqlite_url)
+    with pytest.raises(IntegrityError):
+        await store.add_view(99, 99, "en")
+    await store.close()
+
+
+# -- backups -----------------------------------------------------------------------------------
+
+
+async def test_a_backup_of_a_running_bot_restores(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    store = await open_store(sqlite_url)
+    club = await Club.of(store)
+    match = await club.start()
+    writing = asyncio.create_task(append_forever(club, match))
+    copies = []
+    for number in range(5):
+        await asyncio.sleep(0.02)
+        least = (await club.load(match)).state.version
+        target = tmp_path / f"copy{number}.db"
+        await backup(sqlite_url, target)
+        copies.append((target, least))
+    writing.cancel()
+    await asyncio.gather(writing, return_exceptions=True)
+    final = (await club.load(match)).state.version
+    await store.close()
+    assert final > copies[0][1]
+    for target, least in copies:
+        restored = await open_store(f"sqlite+aiosqlite:///{target}")
+        record = await restored.match(match)
+        assert record is not None
+        assert least <= record.state.version == len(record.events) <= final
+        assert (await (await Club.of(restored)).append(match, request="next")).version > least
+        await restored.close()
+
+
+async def append_forever(club: Club, match: int) -> None:
+    """Keep the writer busy."""
+    while True:
+        await club.append(match)
+
+
+async def test_a_restored_database_is_the_same(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    match = await a_match(sqlite_url)
+    store = await open_store(sqlite_url)
+    record = await store.match(match)
+    await store.close()
+    copy = tmp_path / "copy.db"
+    await backup(sqlite_url, copy)
+    assert dump(copy) == dump(path)
+    for file in path.parent.glob("gamao.db*"):
+        file.unlink()
+    copy.rename(path)
+    again = await open_store(sqlite_url)
+    assert await again.match(match) == record
+    await again.close()
+
+
+async def test_a_backup_replaces_an_older_one_only_when_it_is_whole(
+    sqlite_url: str, path: Path, tmp_path: Path
+) -> None:
+    await a_match(sqlite_url)
+    target = tmp_path / "copy.db"
+    target.write_text("the older backup")
+    (tmp_path / "copy.db.part").write_text("left by a backup that was killed")
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"no database at all" * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        backup_file(broken, target)
+    assert target.read_text() == "the older backup"
+    backup_file(path, target)
+    assert dump(target) == dump(path)
+    assert not (tmp_path / "copy.db.part").exists()
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "postgresql+asyncpg://gamao@localhost/gamao"])
+async def test_only_a_file_can_be_backed_up(url: str, tmp_path: Path) -> None:
+    with pytest.raises(NoDatabaseFile):
+        await backup(url, tmp_path / "copy.db")
+
+
+def test_a_backup_makes_no_database(sqlite_url: str, path: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoDatabaseFile, match=r"gamao\.db"):
+        asyncio.run(backup(sqlite_url, tmp_path / "copy.db"))
+    assert list(tmp_path.iterdir()) == []
+    assert not path.exists()
