@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.app.replies import Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
-from bot.app.turn import Turn, dice_of
+from bot.app.turn import Turn, all_dice, dice_of
 from bot.engine.notation import format_play, pack
 from bot.engine.position import BAR, OFF, POINTS, CheckerMove, Play
+
+HOME = 6
 
 MOST_STEPS = 20
 """Beyond this, single checker moves alone are offered, without the shortcuts of doubles."""
@@ -57,7 +59,8 @@ def step_label(step: Play) -> str:
 
 def best_bear_off(turn: Turn) -> Play | None:
     """Return the play that bears off the most checkers, in a race where just one result does."""
-    if turn.made or not _is_race(turn):
+    outside = sum(turn.position.row(turn.side)[HOME + 1 :])
+    if turn.undone is not None or outside >= len(all_dice(turn.roll)) or not _is_race(turn):
         return None
     plays = turn.plays()
     now = turn.position.row(turn.side)[OFF]
@@ -86,7 +89,7 @@ def _step(turn: Turn, step: Play, make: MakeButton) -> Button:
 
 def _steps(turn: Turn) -> tuple[list[Play], list[Play]]:
     """Return what may be moved next, by the higher die and by the lower; a double is all higher."""
-    moves = sorted(turn.next_moves(turn.made), key=lambda move: (-move.start, -move.end))
+    moves = sorted(turn.following, key=lambda move: (-move.start, -move.end))
     if turn.roll[0] == turn.roll[1]:
         return _double_steps(turn, moves), []
     dice = [dice_of(turn.roll, (*turn.made, move))[-1] for move in moves]
@@ -97,13 +100,16 @@ def _steps(turn: Turn) -> tuple[list[Play], list[Play]]:
 
 def _double_steps(turn: Turn, moves: list[CheckerMove]) -> list[Play]:
     """Return single checker moves and, while there is room, two at once: 8→4 ×2 and 24→16."""
+    single: list[Play] = [(move,) for move in moves]
+    if len(moves) > MOST_STEPS // 2:
+        return single
     steps: list[Play] = []
     for move in moves:
         following = turn.next_moves((*turn.made, move))
         steps.append((move,))
         steps += [(move, again) for again in following if again.start == move.start]
         steps += [(move, onward) for onward in following if onward.start == move.end]
-    return steps if len(steps) <= MOST_STEPS else [(move,) for move in moves]
+    return steps if len(steps) <= MOST_STEPS else single
 
 
 def _is_race(turn: Turn) -> bool:

@@ -25,11 +25,13 @@ class Turn:
     made: Play
     undone: Play | None
     """What to tap instead to take the last choice back; None: there was none."""
+    following: tuple[CheckerMove, ...]
+    """The checker moves after `made` that can still become a legal play."""
 
     @property
     def complete(self) -> bool:
         """Whether nothing more can be played, so that the dice can be picked up."""
-        return not self.next_moves(self.made)
+        return not self.following
 
     @property
     def forced(self) -> bool:
@@ -42,7 +44,7 @@ class Turn:
         return bool(self.made) and not self.complete
 
     def next_moves(self, made: Play) -> tuple[CheckerMove, ...]:
-        """Return the checker moves after `made` that can still become a legal play."""
+        """Return the checker moves after other ones than those that are drawn."""
         return self.rules.next_moves(self.position, self.side, self.roll, made)
 
     def plays(self) -> tuple[LegalPlay, ...]:
@@ -74,7 +76,8 @@ def turn_under_way(record: MatchRecord) -> Turn | None:
     tapped = _tapped(rules, state, state.dice, record.tentative)
     made = rules.forced(state.position, state.on_roll, state.dice, tapped)
     undone = _undone(rules, state, state.dice, made)
-    return Turn(rules, state.position, state.on_roll, state.dice, made, undone)
+    following = rules.next_moves(state.position, state.on_roll, state.dice, made)
+    return Turn(rules, state.position, state.on_roll, state.dice, made, undone, following)
 
 
 def dice_of(roll: Roll, made: Play) -> tuple[int, ...]:
