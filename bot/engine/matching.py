@@ -2,53 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from bot.engine.turn import Turn
 from bot.engine.written import WrittenMove
 
-Pending: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each written checker under way: where it stands, and the stops before it."""
+
+class Underway(NamedTuple):
+    """A written checker: the written point that it left last, where it is, the written points ahead."""
+
+    left: int
+    here: int
+    ahead: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class Tellings:
-    """What became of written moves: turns in which all are made, and turns that got stuck."""
-
-    finished: list[Turn] = field(default_factory=list)
-    stuck: list[tuple[Turn, Pending]] = field(default_factory=list)
+Pending: TypeAlias = tuple[Underway, ...]
+"""The written checkers that are not where they should end, sorted."""
 
 
-def tellings(turn: Turn, written: tuple[WrittenMove, ...]) -> Tellings:
-    """Make the `written` moves in every order that the dice allow, from the start of `turn`."""
-    pending = tuple(move.points for move in written for _ in range(move.times))
-    found = Tellings()
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A stage in making written moves: the turn so far, and the checkers still under way."""
+
+    turn: Turn
+    pending: Pending
+
+    @property
+    def between_stops(self) -> bool:
+        """Some checker is on its way from one written point to the next."""
+        return any(checker.left != checker.here for checker in self.pending)
+
+
+def tellings(start: Turn, written: tuple[WrittenMove, ...]) -> list[Telling]:
+    """Return all stages of making `written` in every order that the dice allow, from `start` on.
+
+    Those with nothing pending have told it all. Whether they are legal is not judged.
+    """
+    checkers = (
+        Underway(move.points[0], move.points[0], move.points[1:])
+        for move in written
+        for _ in range(move.times)
+    )
+    reached = [Telling(start, tuple(sorted(checkers)))]
     seen = set()
-    todo = [(turn, pending)] if len(pending) <= len(turn.dice) else []
-    while todo:
-        here, pending = todo.pop()
-        key = here.here, here.dice, pending
-        if key in seen:
-            continue
-        seen.add(key)
-        if not pending:
-            found.finished.append(here)
-            continue
-        following = list(_advance(here, pending))
-        todo += following
-        if not following:
-            found.stuck.append((here, pending))
-    return found
+    for stage in reached:
+        for after in _following(stage) if len(stage.pending) <= len(stage.turn.dice) else ():
+            key = after.turn.here, after.turn.dice, after.pending
+            if key not in seen:
+                seen.add(key)
+                reached.append(after)
+    return reached
 
 
-def _advance(turn: Turn, pending: Pending) -> list[tuple[Turn, Pending]]:
-    following = []
-    for move, after in turn.steps():
-        for index, points in enumerate(pending):
-            if points[0] != move.start or move.end < points[1]:
+def _following(stage: Telling) -> Iterator[Telling]:
+    for move, after in stage.turn.steps():
+        for index, checker in enumerate(stage.pending):
+            stop = checker.ahead[0]
+            if checker.here != move.start or move.end < stop:
                 continue
-            left = points[1:] if move.end == points[1] else (move.end, *points[1:])
-            others = pending[:index] + pending[index + 1 :]
-            following.append((after, tuple(sorted((*others, left))) if len(left) > 1 else others))
-    return following
+            others = stage.pending[:index] + stage.pending[index + 1 :]
+            if move.end > stop:
+                others = (*others, Underway(checker.left, move.end, checker.ahead))
+            elif len(checker.ahead) > 1:
+                others = (*others, Underway(stop, stop, checker.ahead[1:]))
+            yield Telling(after, tuple(sorted(others)))

@@ -27,6 +27,10 @@ class Turn:
         """Return the turn with the whole `roll` to be played."""
         return cls(frozenset(generator.results(packed, roll)), packed, dice_of(roll))
 
+    def counts(self) -> bytes:
+        """Return the counts as `generator` packs them."""
+        return self.here.to_bytes(generator.SIZE, "little")
+
     def steps(self) -> Iterator[tuple[CheckerMove, Turn]]:
         """Yield each checker move that one number left allows, and the turn after it.
 

@@ -65,6 +65,23 @@ def looks_like_play(text: str) -> bool:
     return True
 
 
+def stars_of(written: tuple[WrittenMove, ...]) -> set[int]:
+    """Return the points on which `written` says that it hits."""
+    return {point for move in written for point in move.stars}
+
+
+def mirrored(written: tuple[WrittenMove, ...]) -> tuple[WrittenMove, ...]:
+    """Return `written` as meant by one who counts the points from the other home."""
+    return tuple(
+        WrittenMove(
+            tuple(_mirror(point, first=index == 0) for index, point in enumerate(move.points)),
+            frozenset(BAR - point for point in move.stars),
+            move.times,
+        )
+        for move in written
+    )
+
+
 def excerpt(text: str) -> str:
     """Return the beginning of `text`, fit to be quoted in one line."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[:LONGEST]).split())
@@ -83,3 +100,9 @@ def _point(name: str) -> int:
     if not OFF <= point <= BAR:
         raise InvalidNotation("no-such-point", point=name)
     return point
+
+
+def _mirror(point: int, *, first: bool) -> int:
+    if point in {BAR, OFF}:
+        return BAR if first else OFF
+    return BAR - point
