@@ -20,7 +20,7 @@ from bot.engine import refusals
 from bot.engine.house_rules import PRESETS, HouseRules
 from bot.engine.refusals import Refusal
 from bot.engine.variants import find_variants
-from tests.helpers.message_keys import BOT, KEY, literals, patterns, refused, spoken
+from tests.helpers.message_keys import BOT, KEY, literals, patterns, reasons, refused, spoken
 
 LOCALES = sorted(path.stem for path in (BOT / "locales").glob("*.po"))
 
@@ -33,6 +33,9 @@ PHONE_LABEL = 32
 LABELS = ("button.", "preset.")
 SEVERAL_LINES = ("help.", "help-page.intro", "rules-page", "greeting.", "terminal.")
 """Messages that may have line breaks, because they are said as pages."""
+
+WITH_EVERY_PLAY = {"play", "roll", "plays"}
+"""What the refusal of a play carries, whatever the reason."""
 
 ORDINARY = {"name": "Bruno", "result": "Bruno +2 → 4–3", "play": "13/8 6/4"}
 LONG = {"name": "W" * 24, "result": f"{'W' * 24} +128 → 98–97", "play": "bar/24*(2) 13/12*(2)"}
@@ -167,6 +170,14 @@ def test_every_message_that_is_said_exists_and_gets_what_it_needs() -> None:
     for use in uses:
         assert use.key in english(), use
         assert use.params is None or needed(use.key) <= named(use.params), use
+
+
+def test_every_reason_against_a_play_exists_and_gets_what_it_needs() -> None:
+    uses = list(reasons())
+    assert len(uses) > 10
+    for use in uses:
+        assert use.key in english(), use
+        assert needed(use.key) <= (use.params or frozenset()) | WITH_EVERY_PLAY, use
 
 
 def named(params: frozenset[str]) -> frozenset[str]:

@@ -48,6 +48,16 @@ def refused(classes: frozenset[str]) -> Iterator[Use]:
                 yield Use(f"refusal.{key}", _params(call), f"{where}:{call.lineno}")
 
 
+def reasons() -> Iterator[Use]:
+    """Yield the refusals of plays that are returned as a key and its own parameters."""
+    for where, tree in trees():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Tuple(elts=[ast.Constant(value=str() as key), ast.Dict(keys=names)]):
+                    params = frozenset(str(ast.literal_eval(name)) for name in names if name)
+                    yield Use(f"refusal.{key}", params, f"{where}:{node.lineno}")
+
+
 def literals() -> dict[str, list[str]]:
     """Return every text in the code, and where it stands; no docstrings, no parts of f-strings."""
     found: dict[str, list[str]] = {}
