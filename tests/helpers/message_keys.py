@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 BOT = Path(__file__).parents[2] / "bot"
@@ -25,10 +26,11 @@ class Use:
     where: str
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the bot, by its path in the repository."""
-    for path in sorted(BOT.rglob("*.py")):
-        yield str(path.relative_to(BOT.parent)), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    """Return every module of the bot, by its path in the repository."""
+    paths = sorted(BOT.rglob("*.py"))
+    return tuple((str(path.relative_to(BOT.parent)), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
 def spoken() -> Iterator[Use]:
