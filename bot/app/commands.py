@@ -30,6 +30,7 @@ from bot.engine.actions import (
 )
 from bot.engine.notation import looks_like_play
 from bot.engine.refusals import Refusal
+from bot.engine.written import excerpt
 
 
 class Argument(StrEnum):
@@ -207,14 +208,14 @@ def parse_size(argument: str) -> WinSize:
         if word in map(fold, names):
             return size
     if word:
-        raise Refusal("size-unknown", word=argument.strip())
+        raise Refusal("size-unknown", word=excerpt(argument))
     return 1
 
 
 def _points(argument: str) -> int:
     """Return a number of points, at most 9999 either way."""
     if not re.fullmatch(r"\s*[+\-−]?\d{1,4}\s*", argument):
-        raise Refusal("settlement-points", word=argument.strip())
+        raise Refusal("settlement-points", word=excerpt(argument))
     return int(argument.replace("−", "-"))
 
 

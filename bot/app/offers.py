@@ -36,10 +36,9 @@ from bot.engine.house_rules import (
     fitted,
 )
 from bot.engine.refusals import Refusal
+from bot.engine.written import excerpt
 
 LONGEST_PHRASE = 4
-LONGEST_SHOWN = 32
-"""Letters of an unknown word that a refusal repeats."""
 
 _BETWEEN_WORDS = re.compile(r"[\s,;]+|(?<=[^\W\d_])-(?=\w)|(?<=\d)-(?=[^\W\d_])")
 _PUNCTUATION = ".:!?()\"'“”"
@@ -70,7 +69,7 @@ def parse_offer(argument: str) -> Offer:
         for name, value in meaning.settled().items():
             earlier, before = said.setdefault(name, (typed, value))
             if _contradict(name, before, value):
-                raise Refusal("offer-twice", first=_cut(earlier), second=_cut(typed))
+                raise Refusal("offer-twice", first=excerpt(earlier), second=excerpt(typed))
         whole = _joined(whole, meaning)
         words = words[count:]
     return _offer(whole)
@@ -147,24 +146,20 @@ def _match(word: _Word) -> Match:
     number = _NUMBER.fullmatch(word.folded)
     points = int(number[1]) if number else 0
     if not 1 <= points <= 99:
-        raise Refusal("offer-points", word=_cut(word.typed))
+        raise Refusal("offer-points", word=excerpt(word.typed))
     return Match(points)
 
 
 def _incomplete(words: Sequence[_Word], example: str) -> Refusal:
-    return Refusal("offer-incomplete", word=_cut(" ".join(word.typed for word in words)), right=example)
+    return Refusal("offer-incomplete", word=excerpt(" ".join(word.typed for word in words)), right=example)
 
 
 def _unknown(word: _Word) -> Refusal:
     single = [phrase[0] for phrase in (*meanings(), *numbered()) if len(phrase) == 1]
     near = get_close_matches(word.folded, [name for name in single if len(name) > 3], n=1, cutoff=0.75)
     if near:
-        return Refusal("offer-unknown-near", word=_cut(word.typed), near=near[0])
-    return Refusal("offer-unknown", word=_cut(word.typed))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+        return Refusal("offer-unknown-near", word=excerpt(word.typed), near=near[0])
+    return Refusal("offer-unknown", word=excerpt(word.typed))
 
 
 def describe(offer: Offer, catalog: Catalog, locale: str) -> str:

@@ -263,7 +263,7 @@ def test_an_unknown_word_is_refused_by_name(word: str) -> None:
 
 def test_a_long_unknown_word_is_cut() -> None:
     word = str(refusal_of("x" * 4000).params["word"])
-    assert word == "x" * 31 + "…"
+    assert word == "x" * 39 + "…"
 
 
 @pytest.mark.parametrize(
