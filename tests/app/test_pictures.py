@@ -34,7 +34,8 @@ def test_before_the_roll_the_last_play_is_shown_and_no_dice() -> None:
     table = Table.started("61")
     table.act(ask.MakePlay("13/7 8/7"))
     view = picture(record(table))
-    assert view.dice is view.dice_side is None
+    assert view.dice is None
+    assert view.dice_side is None
     assert (view.last_roll, view.last_side) == ((6, 1), 0)
     assert sorted(view.last_play, key=lambda move: -move.start) == [MoveView(13, 7), MoveView(8, 7)]
     assert view.rows == (row("24:2 13:4 8:2 7:2 6:5"), row("24:2 13:5 8:3 6:5"))
