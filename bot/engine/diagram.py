@@ -1,0 +1,89 @@
+"""A position with all that stands beside the board: what the exchange formats tell each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from bot.engine.house_rules import HouseRules, Match
+from bot.engine.match import MatchState, Phase
+from bot.engine.position import BAR, OFF, POINTS, Position, Roll, Row, Side
+from bot.engine.refusals import InvalidNotation
+
+CHECKERS = 15
+"""Checkers a side where a format leaves out those borne off."""
+
+Resigned: TypeAlias = Literal[0, 1, 2, 3]
+"""0: nobody; 1 to 3: a single game, a gammon, a backgammon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A moment of a game. Scores and rows belong to side 0 and side 1."""
+
+    position: Position
+    on_roll: Side = 0
+    """Whose turn it is; while an offer is pending, the side that made it."""
+    dice: Roll | None = None
+    """The roll to be played, as rolled."""
+    cube_value: int = 1
+    """Its value; while a double is offered, the value before."""
+    cube_owner: Side | None = None
+    doubled: bool = False
+    """The side on roll offers the cube."""
+    resigned: Resigned = 0
+    """The side on roll offers to lose this much."""
+    score: tuple[int, int] = (0, 0)
+    length: int = 0
+    """Points of the match; 0: a money session or a single game."""
+    crawford: bool = False
+    jacoby: bool = False
+    """Money only."""
+    beavers: bool = False
+    """Money only."""
+    cube_cap_log2: int = 10
+    """The highest cube value is 2 to this power; 0: no cube."""
+
+
+def diagram_of(state: MatchState) -> Diagram:
+    """Return what stands on the table in `state`.
+
+    A money ledger that sums to zero is told as points won. A beaver or raccoon under way is told as
+    the cube that it made, for no format but XG's own knows them.
+    """
+    rules, length = state.house_rules, state.length
+    first, second = state.score
+    return Diagram(
+        position=state.position,
+        on_roll=state.on_roll,
+        dice=state.dice,
+        cube_value=state.cube.value,
+        cube_owner=state.cube.owner,
+        doubled=state.phase is Phase.CUBE_OFFERED,
+        resigned=state.resignation[1] if state.resignation else 0,
+        score=(max(first, 0), max(second, 0)),
+        length=length.points if isinstance(length, Match) else 0,
+        crawford=state.crawford,
+        jacoby=rules.jacoby,
+        beavers=rules.beavers > 0,
+        cube_cap_log2=_cap(rules),
+    )
+
+
+def _cap(rules: HouseRules) -> int:
+    if not rules.cube:
+        return 0
+    return 10 if rules.cube_cap is None else rules.cube_cap.bit_length() - 1
+
+
+def possible(rows: tuple[Row, Row], text: str, checkers: int = CHECKERS) -> Position:
+    """Return the position of two `rows` without the checkers off, which are what `checkers` lacks.
+
+    Raises InvalidNotation `position-impossible` (text) where a side has too many checkers, or both
+    stand on one point.
+    """
+    full = [(checkers - sum(row[1:]), *row[1:]) for row in rows]
+    shared = any(rows[0][point] and rows[1][BAR - point] for point in POINTS)
+    if shared or min(row[OFF] for row in full) < 0:
+        raise InvalidNotation("position-impossible", text=text)
+    return Position((full[0], full[1]))
