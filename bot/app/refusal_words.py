@@ -14,6 +14,9 @@ from bot.engine.refusals import Refusal
 _KEYED = {"size": "size", "rule": "rule-name"}
 """Parameters that are a word of the catalog themselves, and the family it is in."""
 
+_PLAYS = frozenset({"play", "move", "entries", "suggestion", "first", "second"})
+"""Parameters that may be plays. Names and what was typed never are, however they look."""
+
 
 def refusal_words(refusal: Refusal, speech: Speech) -> Words:
     """Return a refusal in words. Raises `KeyError` for a key or a parameter that no catalog knows."""
@@ -28,7 +31,7 @@ def _param(name: str, value: object, speech: Speech) -> Param:
         case int():
             return value
         case str():
-            return Code(value) if looks_like_play(value) else value
+            return Code(value) if name in _PLAYS and looks_like_play(value) else value
         case (int(), int()):
             return roll_text(cast(Roll, value))
         case tuple() | list():

@@ -558,3 +558,16 @@ def test_a_tentative_play_that_no_longer_fits_does_no_harm() -> None:
     for tentative in (pack((CheckerMove(24, 18),)), "zz", "abcdefghij", "!"):
         shown = board(record(state(dice="52"), tentative=tentative))
         assert plain(shown.words).endswith("▶ @Ana plays 5-2")
+
+
+def test_a_name_that_looks_like_a_play_stays_a_name() -> None:
+    (line,) = PRESENTER.refusal(Refusal("not-your-turn", name="13/8"), "en")
+    assert line == ("It is 13/8's turn. The next board calls you.",)
+
+
+def test_two_routes_that_hit_differently_are_both_shown() -> None:
+    table = Table(state("13:1 6:5", "15:1 6:2", dice="53"))
+    with pytest.raises(Refusal) as refused:
+        table.act(ask.MakePlay("13/5"))
+    (line,) = PRESENTER.refusal(refused.value, "pt_BR")
+    assert [span.text for span in line if isinstance(span, Code)] == ["13/5", "13/10*/5", "13/8/5"]
