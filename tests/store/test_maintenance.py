@@ -122,11 +122,9 @@ async def test_upgrading_again_changes_nothing(sqlite_url: str, path: Path) -> N
     assert [file.name for file in path.parent.glob("*.bak")] == []
 
 
-async def test_two_upgrades_at_once(url: str) -> None:
-    if not url.startswith("sqlite"):
-        pytest.skip("one process a database is allowed to upgrade it; SQLite has a lock besides")
-    await asyncio.gather(*(upgrade(url) for _ in range(4)))
-    await a_match(url)
+async def test_two_upgrades_at_once(sqlite_url: str) -> None:
+    await asyncio.gather(*(upgrade(sqlite_url) for _ in range(4)))
+    await a_match(sqlite_url)
 
 
 async def test_a_newer_database_is_refused_and_left_alone(sqlite_url: str, path: Path) -> None:
