@@ -18,14 +18,15 @@ from itertools import islice
 from bot.engine import actions as ask
 from bot.engine import events as happened
 from bot.engine.actions import Action, WinSize
+from bot.engine.canonical import format_play, hits_of, spell_play
 from bot.engine.course import Course, carry_on, roll, start_game
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length, checked
 from bot.engine.match import MatchState, side_of
 from bot.engine.negotiation import negotiate
-from bot.engine.notation import format_play, match_play
+from bot.engine.notation import match_play
 from bot.engine.permission import why_not
-from bot.engine.position import Play, Roll
+from bot.engine.position import Play, Roll, Row
 from bot.engine.refusals import IncompletePlay
 from bot.engine.scoring import won
 from bot.engine.variants import rules_of
@@ -60,23 +61,31 @@ def decide(state: MatchState, action: Action, seat: Seat, dice: Iterator[Roll]) 
 
 
 def legal_actions(state: MatchState, seat: Seat) -> tuple[Action, ...]:
-    """Return everything that `seat` may do now; plays in canonical notation, sorted.
+    """Return everything that `seat` may do now, plays first, each in canonical notation.
 
-    Complete but for two things that are open-ended: other spellings of the same play, and the
-    amounts of a settlement, for which the multiples of the cube from -3 to 3 stand.
+    A play whose canonical notation could also be read as one that hits more is told with its
+    stops. Complete but for two things that are open-ended: other spellings of the same play, and
+    the amounts of a settlement, for which the multiples of the cube from -3 to 3 stand.
     """
     actions: list[Action] = [action for action in _candidates(state) if why_not(state, action, seat) is None]
-    if why_not(state, ask.MakePlay(""), seat) is None:
-        actions[:0] = [ask.MakePlay(format_play(play)) for play in legal_plays(state)]
+    if state.dice is not None and why_not(state, ask.MakePlay(""), seat) is None:
+        actions[:0] = [ask.MakePlay(text) for text in _told(state, state.dice)]
     return tuple(actions)
 
 
-def legal_plays(state: MatchState) -> tuple[Play, ...]:
-    """Return the legal plays of the roll on the board, sorted by notation; none without a roll."""
-    if state.dice is None:
-        return ()
-    plays = rules_of(state.variant).legal_plays(state.position, state.on_roll, state.dice)
-    return tuple(legal.play for legal in plays)
+def _told(state: MatchState, roll: Roll) -> list[str]:
+    """Return the legal plays in words that stand for them alone."""
+    legal = rules_of(state.variant).legal_plays(state.position, state.on_roll, roll)
+    alike: dict[Row, list[frozenset[int]]] = {}
+    for each in legal:
+        alike.setdefault(each.result.row(state.on_roll), []).append(hits_of(each.play))
+    # Stars name hits, and leave others open: 13/5 is read as 13/10*/5 as well as 13/8/5.
+    return [
+        spell_play(each.play)
+        if any(hits_of(each.play) < hits for hits in alike[each.result.row(state.on_roll)])
+        else format_play(each.play)
+        for each in legal
+    ]
 
 
 def _candidates(state: MatchState) -> Iterator[Action]:

@@ -23,7 +23,7 @@ from bot.engine.actions import (
 )
 from bot.engine.events import Seat
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
-from bot.engine.notation import format_play
+from bot.engine.notation import spell_play
 from bot.engine.permission import why_not
 from bot.engine.position import other
 from bot.engine.resignation import cannot_win_more, certain_size, most_size, surely_lost
@@ -81,7 +81,7 @@ class SimplePlayer:
         rules, side = rules_of(state.variant), side_of(state, seat)
         plays = rules.legal_plays(state.position, side, state.dice)
         best = max(plays, key=lambda legal: lead(rules, legal.result, side, other(side)))
-        return MakePlay(format_play(best.play))
+        return MakePlay(spell_play(best.play))
 
     def _answer_cube(self, state: MatchState, seat: Seat) -> Action:
         chance = _chance(state, seat)
@@ -143,3 +143,6 @@ def _hopeless(state: MatchState, seat: Seat) -> Resign | None:
         return None
     # Only where it settles the game: who may reject it could be asked the same for ever.
     return Resign(most) if cannot_win_more(state, seat, most) else None
+
+
+PLAYER = SimplePlayer()
