@@ -1,16 +1,20 @@
-"""Arrows as coverage, each in an image just large enough."""
+"""Arrows as coverage, in pieces not much larger than what they show."""
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderers.geometry import HEIGHT, MIDDLE, WIDTH
+from renderers.geometry import HEIGHT, MIDDLE, WIDTH, Box
+from renderers.palette import FULL_CASING, CasedMask
 
-Place: TypeAlias = tuple[float, float]
+Dot: TypeAlias = tuple[float, float]
 
 SHAFT = 9
 HEAD_LENGTH, HEAD_WIDTH = 30, 32
@@ -20,43 +24,56 @@ CASING = 3
 """Width of the outline."""
 SHORT_OF = 12
 """How far before the middle of a checker the tip stops."""
+BOW = 0.22
+"""How far an arrow between points of one row bends to the middle, by its width."""
+SLICE_WIDTH, SLICE_HEIGHT = 240, 180
+"""An arrow is drawn in slices of about this size: a slanted line fills little of its box."""
 _SCALE = 2
-_STEPS = 14
+_STEPS = 12
+_STRETCH = 3
+_SHAFT_REACH = SHAFT // 2 + CASING + 3
+_REACH = HEAD_WIDTH // 2 + CASING + 4
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
-    """Coverage (mode L) of the outline with the inside, and of the inside; `at` is the upper left corner."""
+class Piece:
+    """A slice of an arrow; `at` is its upper left corner in the picture."""
 
     at: tuple[int, int]
-    casing: Image.Image
-    core: Image.Image
+    mask: CasedMask
 
 
-def arrow(start: Place, end: Place, *, tail: bool = True, head: bool = True) -> Arrow:
-    """Return an arrow that bends towards the middle of the board."""
-    line = _bend(start, end)
-    if head:
-        line = _shortened(line, SHORT_OF)
-    reach = HEAD_WIDTH // 2 + CASING + 2
-    left = max(int(min(x for x, _ in line)) - reach, 0)
-    top = max(int(min(y for _, y in line)) - reach, 0)
-    right = min(int(max(x for x, _ in line)) + reach, WIDTH)
-    bottom = min(int(max(y for _, y in line)) + reach, HEIGHT)
-    moved = [(x - left, y - top) for x, y in line]
-    size = (right - left, bottom - top)
-    return Arrow(
-        (left, top),
-        _drawn(size, moved, CASING, tail=tail, head=head),
-        _drawn(size, moved, 0, tail=tail, head=head),
-    )
+@lru_cache(maxsize=256)
+def arrow(places: tuple[tuple[int, int], ...]) -> tuple[Piece, ...]:
+    """Return an arrow through `places` that bends towards the middle of the board, as slices."""
+    line: list[Dot] = [places[0]]
+    for start, end in itertools.pairwise(places):
+        line += _bend(start, end)[1:]
+    line = _shortened(line, SHORT_OF)
+    layers = _layers(line)
+    return tuple(Piece((box.left, box.top), CasedMask.of(_drawn(layers, box))) for box in _slices(line))
 
 
-def _bend(start: Place, end: Place) -> list[Place]:
+def _slices(line: Sequence[Dot]) -> Iterator[Box]:
+    """Yield upright slices that together cover an arrow along `line`, each as low as it can be."""
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    first, last = max(int(min(xs)) - _REACH, 0), min(int(max(xs)) + _REACH, WIDTH)
+    count = max(round((last - first) / SLICE_WIDTH), round((max(ys) - min(ys)) / SLICE_HEIGHT), 1)
+    step = math.ceil((last - first) / count)
+    for left in range(first, last, step):
+        right = min(left + step, last)
+        rows = [(row, _SHAFT_REACH) for row in _rows(line, left - _SHAFT_REACH, right + _SHAFT_REACH)]
+        ends = [(y, _REACH) for x, y in (line[0], line[-1]) if left - 2 * _REACH < x < right + 2 * _REACH]
+        top = max(int(min(row - reach for row, reach in rows + ends)), 0)
+        bottom = min(math.ceil(max(row + reach for row, reach in rows + ends)), HEIGHT)
+        yield Box(left, top, right, bottom)
+
+
+def _bend(start: Dot, end: Dot) -> list[Dot]:
     """Return points on a curve from start to end, drawn towards the middle where both are on one side."""
     (x0, y0), (x1, y1) = start, end
     same_side = (y0 < MIDDLE) == (y1 < MIDDLE)
-    bow = 0.22 * abs(x1 - x0) if same_side else 0.0
+    bow = BOW * abs(x1 - x0) if same_side else 0.0
     x, y = (x0 + x1) / 2, (y0 + y1) / 2 + (bow if y0 < MIDDLE else -bow)
     curve = []
     for step in range(_STEPS + 1):
@@ -66,8 +83,23 @@ def _bend(start: Place, end: Place) -> list[Place]:
     return curve
 
 
-def _shortened(line: list[Place], by: float) -> list[Place]:
-    """Return the line without its last `by` pixels."""
+def _rows(line: Sequence[Dot], left: float, right: float) -> list[float]:
+    """Return heights between which the line runs from column `left` to column `right`."""
+    rows = []
+    for (x0, y0), (x1, y1) in itertools.pairwise(line):
+        low, high = min(x0, x1), max(x0, x1)
+        if high < left or low > right:
+            continue
+        for edge in (max(low, left), min(high, right)):
+            share = (edge - x0) / (x1 - x0) if x1 != x0 else 0
+            rows.append(y0 + (y1 - y0) * share)
+        if x1 == x0:
+            rows.append(y1)
+    return rows
+
+
+def _shortened(line: Sequence[Dot], by: float) -> list[Dot]:
+    """Return the line without its last `by` pixels, at least one pixel long."""
     kept = list(line)
     while len(kept) > 2 and math.dist(kept[-1], kept[-2]) <= by:
         by -= math.dist(kept[-1], kept[-2])
@@ -79,45 +111,71 @@ def _shortened(line: list[Place], by: float) -> list[Place]:
     return kept
 
 
-def _drawn(size: tuple[int, int], line: list[Place], more: int, *, tail: bool, head: bool) -> Image.Image:
-    """Return the coverage of the arrow, `more` pixels fatter all round."""
-    mask = Image.new("L", (size[0] * _SCALE, size[1] * _SCALE))
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Casing or inside: what it fills, at the scale of the drawing."""
+
+    fill: int
+    shapes: tuple[tuple[float, float, Sequence[Dot]], ...]
+    """Outlines, each with the columns where it begins and ends."""
+
+
+def _layers(line: Sequence[Dot]) -> tuple[_Layer, _Layer]:
+    """Return the casing and the inside of an arrow along `line`."""
+    shaft = _shortened(line, HEAD_LENGTH - 4)
+    normals = [
+        _normal(shaft[max(place - 1, 0)], shaft[min(place + 1, len(shaft) - 1)])
+        for place in range(len(shaft))
+    ]
+
+    def layer(fill: int, more: float) -> _Layer:
+        outlines = [
+            *_ribbons(shaft, normals, SHAFT / 2 + more),
+            _head(line, more),
+            _dot(line[0], TAIL + more),
+        ]
+        scaled = [[(x * _SCALE, y * _SCALE) for x, y in outline] for outline in outlines]
+        return _Layer(fill, tuple((min(shape)[0], max(shape)[0], shape) for shape in scaled))
+
+    return layer(FULL_CASING, CASING), layer(255, 0)
+
+
+def _drawn(layers: Sequence[_Layer], box: Box) -> Image.Image:
+    """Return the part of the arrow that lies in `box`."""
+    mask = Image.new("L", (box.width * _SCALE, box.height * _SCALE))
     draw = ImageDraw.Draw(mask)
-    shaft = _shortened(line, HEAD_LENGTH - 4) if head else line
-    draw.polygon([_scaled(place) for place in _ribbon(shaft, SHAFT / 2 + more)], fill=255)
-    if head:
-        draw.polygon([_scaled(place) for place in _head(line, more)], fill=255)
-    if tail:
-        (x, y), radius = _scaled(line[0]), (TAIL + more) * _SCALE
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+    left, top, right = box.left * _SCALE, box.top * _SCALE, box.right * _SCALE
+    for layer in layers:
+        for begin, end, outline in layer.shapes:
+            if begin < right and end > left:
+                draw.polygon([(x - left, y - top) for x, y in outline], fill=layer.fill)
     return mask.reduce(_SCALE)
 
 
-def _scaled(place: Place) -> Place:
-    return place[0] * _SCALE, place[1] * _SCALE
+def _dot(centre: Dot, radius: float) -> list[Dot]:
+    """Return a polygon that passes for a circle."""
+    turns = [step * math.tau / 20 for step in range(20)]
+    return [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns]
 
 
-def _normal(before: Place, after: Place) -> Place:
+def _normal(before: Dot, after: Dot) -> Dot:
     """Return the unit vector across the way from one place to another."""
     dx, dy = after[0] - before[0], after[1] - before[1]
     length = math.hypot(dx, dy) or 1
     return -dy / length, dx / length
 
 
-def _ribbon(line: list[Place], half: float) -> list[Place]:
-    """Return the outline of a line `half` pixels wide on either side."""
-    near, far = [], []
-    for index, (x, y) in enumerate(line):
-        nx, ny = _normal(line[max(index - 1, 0)], line[min(index + 1, len(line) - 1)])
-        near.append((x + nx * half, y + ny * half))
-        far.append((x - nx * half, y - ny * half))
-    return near + far[::-1]
+def _ribbons(line: Sequence[Dot], normals: Sequence[Dot], half: float) -> list[list[Dot]]:
+    """Return the outlines of a line `half` pixels wide on either side, a few steps each."""
+    near = [(x + nx * half, y + ny * half) for (x, y), (nx, ny) in zip(line, normals, strict=True)]
+    far = [(x - nx * half, y - ny * half) for (x, y), (nx, ny) in zip(line, normals, strict=True)]
+    starts = range(0, len(line) - 1, _STRETCH)
+    return [near[at : at + _STRETCH + 1] + far[at : at + _STRETCH + 1][::-1] for at in starts]
 
 
-def _head(line: list[Place], more: float) -> list[Place]:
+def _head(line: Sequence[Dot], more: float) -> list[Dot]:
     """Return the triangle at the end of the line, `more` pixels fatter all round."""
-    tip = line[-1]
-    base = _shortened(line, HEAD_LENGTH)[-1]
+    base, tip = _shortened(line, HEAD_LENGTH)[-1], line[-1]
     nx, ny = _normal(base, tip)
     forth, half = more * 2.2, HEAD_WIDTH / 2 + more * 1.6
     tip = (tip[0] + ny * forth, tip[1] - nx * forth)

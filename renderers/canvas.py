@@ -1,4 +1,4 @@
-"""A picture in the making."""
+"""A picture in the making: palette indices, and the tiles and paint that go on them."""
 
 from __future__ import annotations
 
@@ -6,38 +6,41 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from renderers import masks
 from renderers.colours import Colour
 from renderers.geometry import Box
-from renderers.lettering import figures
-from renderers.palette import levels
-from renderers.tiles import Tiles
+from renderers.palette import CasedMask, Palette
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """Palette indices, and the tiles and paint that go on them."""
+    """An image of palette indices (mode L) and its palette."""
 
-    tiles: Tiles
+    palette: Palette
     picture: Image.Image
 
     def put(self, tile: Image.Image, box: Box) -> None:
         """Put a tile with its upper left corner where that of `box` is."""
         self.picture.paste(tile, (box.left, box.top))
 
-    def lay(self, cover: Image.Image, at: tuple[int, int], paint: Colour, share: float = 1) -> None:
-        """Lay paint through coverage (mode L) whose upper left corner is at `at`."""
-        self.tiles.palette.lay(self.picture, levels(cover), at, paint, share)
+    def lay(self, mask: Image.Image, at: tuple[int, int], paint: Colour, share: float = 1) -> None:
+        """Lay paint, at an opacity of `share`, through a mask whose upper left corner is at `at`."""
+        self.palette.lay(self.picture, mask, at, paint, share)
 
-    def stamp(self, cover: Image.Image, centre: tuple[int, int], paint: Colour, share: float = 1) -> None:
-        """Lay paint through coverage (mode L) around `centre`."""
-        x, y = centre
-        self.lay(cover, (x - cover.width // 2, y - cover.height // 2), paint, share)
+    def lay_cased(self, mask: CasedMask, at: tuple[int, int], casing: Colour, core: Colour) -> None:
+        """Lay `core` with a rim of `casing` through a mask whose upper left corner is at `at`."""
+        self.palette.lay_cased(self.picture, mask, at, casing, core)
+
+    def stamp(self, mask: Image.Image, box: Box, paint: Colour, share: float = 1) -> None:
+        """Lay paint through a mask in the middle of `box`."""
+        x, y = box.centre
+        self.lay(mask, (x - mask.width // 2, y - mask.height // 2), paint, share)
 
     def write(self, text: str, box: Box, size: int, paint: Colour) -> None:
         """Write figures in the middle of `box`, smaller than `size` if they would not fit."""
-        self.stamp(figures(text, size, box.width), box.centre, paint)
+        self.stamp(masks.figures(text, size, box.width), box, paint)
 
     def finish(self) -> Image.Image:
         """Return the picture with its colours (mode P)."""
-        self.picture.putpalette(self.tiles.palette.flat())
+        self.picture.putpalette(self.palette.flat())
         return self.picture

@@ -166,7 +166,7 @@ class Layout:
         """Return where the number of checkers borne off stands, at the mouth of the tray."""
         tray = self.tray(side)
         y = tray.top - 30 if side == self.near else tray.bottom + 30
-        return Box.around(tray.centre[0], y, 60, 40)
+        return Box.around(tray.centre[0], y, 80, 40)
 
     def dice(self, side: Side, count: int) -> tuple[Box, ...]:
         """Return the places of `count` (2 or 4) dice of `side`, in its half of the middle."""
@@ -178,7 +178,10 @@ class Layout:
         """Return the places of the two small dice of `side`."""
         x = self._half_centre(side)
         step = SMALL_DIE // 2 + 5
-        return tuple(Box.around(x + dx, MIDDLE, SMALL_DIE, SMALL_DIE) for dx in (-step, step))  # type: ignore[return-value]
+        return (
+            Box.around(x - step, MIDDLE, SMALL_DIE, SMALL_DIE),
+            Box.around(x + step, MIDDLE, SMALL_DIE, SMALL_DIE),
+        )
 
     def _half_centre(self, side: Side) -> int:
         """Return the middle of the half in which `side` throws its dice: the near side's is the right."""
@@ -219,6 +222,11 @@ class Layout:
     def pips(self, side: Side) -> Box:
         """Return where the pip count of `side` stands, at its end of the bar."""
         return Box.around(WIDTH // 2, HEIGHT - RAIL // 2 if side == self.near else RAIL // 2, 80, 40)
+
+    def rail(self, *, top: bool) -> Box:
+        """Return the part of the frame where point numbers stand."""
+        y = 0 if top else HEIGHT - RAIL
+        return Box(LEFT_HALF, y, RIGHT_HALF + 6 * PITCH, y + RAIL)
 
     def number(self, side: Side, point: int) -> Box:
         """Return where the number of `point` stands, on the rail."""

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
-from PIL import Image, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
-from renderers.colours import Colour
+SMALLEST = 10
+"""Pixels an em below which nothing could be read anyway."""
 
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
     """Return the font at `size` pixels an em. Its figures are 0.72 of that high."""
     data = files("renderers").joinpath("fonts", "Manrope-ExtraBold.ttf").read_bytes()
-    return ImageFont.truetype(BytesIO(data), size)
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=1024)
 def figures(text: str, size: int, width: int) -> Image.Image:
-    """Return `text` as coverage (mode L), cut to its ink, at most `size` and `width` pixels large."""
-    while size > 8:
-        left, _, right, _ = font(size).getbbox(text)
-        if right - left <= width:
-            break
-        size -= 2
-    left, top, right, bottom = (int(value) for value in font(size).getbbox(text))
+    """Return `text` as coverage (mode L), cut to its ink: at `size`, or smaller to fit in `width` pixels."""
+    left, top, right, bottom = _ink(text, size)
+    while right - left > width and size > SMALLEST:
+        size -= 1
+        left, top, right, bottom = _ink(text, size)
     mask = Image.new("L", (right - left, bottom - top))
-    from PIL import ImageDraw
-
     ImageDraw.Draw(mask).text((-left, -top), text, font=font(size), fill=255)
     return mask
+
+
+def _ink(text: str, size: int) -> tuple[int, int, int, int]:
+    """Return the box that the letters darken: left, top, right, bottom."""
+    left, top, right, bottom = (int(edge) for edge in font(size).getbbox(text))
+    return left, top, right, bottom

@@ -16,17 +16,54 @@ from renderers.colours import Channels, Colour, blend, channels
 
 SIZE = 64
 TOP_LEVEL = 3
+FULL_CASING = 128
+"""Coverage from which `CasedMask.of` takes the casing to be full."""
 _LEVELS = bytes(SIZE * round(cover / 255 * TOP_LEVEL) for cover in range(256))
+_OPAQUE = SIZE * TOP_LEVEL
+_EDGE_ENDS = FULL_CASING * 5 // 6
+"""Coverage from which the casing's edge rounds to full."""
+_EDGE_LEVELS = bytes(
+    SIZE * round(cover / FULL_CASING * TOP_LEVEL) if cover < _EDGE_ENDS else 0 for cover in range(256)
+)
+_OPAQUE_CODES = bytes(
+    _OPAQUE + max(cover - FULL_CASING, 0) * (SIZE - 1) // (255 - FULL_CASING) if cover >= _EDGE_ENDS else 0
+    for cover in range(256)
+)
 
 
 def levels(cover: Image.Image) -> Image.Image:
     """Return coverage (mode L, 0 to 255) as the levels that `Palette.lay` takes."""
-    return cover.point(_LEVELS)
+    return translated(cover, _LEVELS)
+
+
+def translated(picture: Image.Image, table: bytes) -> Image.Image:
+    """Return `picture` (mode L) with each value looked up in a table of 256.
+
+    `Image.point` does the same, but spends more time on its table than on a small picture.
+    """
+    return Image.frombuffer("L", picture.size, picture.tobytes().translate(table), "raw", "L", 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CasedMask:
+    """Where a shape with a rim lies, in two images of one size that `Palette.lay_cased` takes.
+
+    `edge` has the levels of the outer edge of the casing. `opaque` has, where the ground counts no
+    more, a code from 192, which the sums at the edge do not reach: how far core covers casing.
+    """
+
+    edge: Image.Image
+    opaque: Image.Image
+
+    @classmethod
+    def of(cls, cover: Image.Image) -> CasedMask:
+        """Read coverage (mode L): up to 128 the casing's, above that the core's over a full casing."""
+        return cls(translated(cover, _EDGE_LEVELS), translated(cover, _OPAQUE_CODES))
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one theme, by index."""
+    """The colours of one theme, by index: always 64."""
 
     colours: tuple[Channels, ...]
 
@@ -37,7 +74,8 @@ class Palette:
         chosen = sample.quantize(SIZE - len(exact), Image.Quantize.MAXCOVERAGE, kmeans=1)
         flat = chosen.getpalette() or []
         rest = tuple((flat[i], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3))
-        return cls(tuple(dict.fromkeys(exact + rest))[:SIZE])
+        found = tuple(dict.fromkeys(exact + rest))
+        return cls(found + (found[-1],) * (SIZE - len(found)))
 
     def flat(self) -> list[int]:
         """Return red, green, blue, red, … as Pillow takes them."""
@@ -67,8 +105,18 @@ class Palette:
         """
         left, top = at
         box = (left, top, left + mask.width, top + mask.height)
-        sums = ImageChops.add(picture.crop(box), mask)
-        picture.paste(sums.point(_table(self, paint, share)), box)
+        sums = ImageChops.add_modulo(picture.crop(box), mask)
+        picture.paste(translated(sums, _table(self, paint, share)), box)
+
+    def lay_cased(
+        self, picture: Image.Image, mask: CasedMask, at: tuple[int, int], casing: Colour, core: Colour
+    ) -> None:
+        """Lay two paints at once: `core` with a rim of `casing`."""
+        left, top = at
+        box = (left, top, left + mask.edge.width, top + mask.edge.height)
+        sums = ImageChops.add_modulo(picture.crop(box), mask.edge)
+        codes = ImageChops.lighter(sums, mask.opaque)
+        picture.paste(translated(codes, _cased_table(self, casing, core)), box)
 
 
 @lru_cache(maxsize=256)
@@ -78,6 +126,14 @@ def _table(palette: Palette, paint: Colour, share: float) -> bytes:
     found = list(range(SIZE))
     for level in range(1, TOP_LEVEL + 1):
         part = share * level / TOP_LEVEL
-        mixed = [palette.nearest(blend(under, over, part)) for under in palette.colours]
-        found += mixed + [0] * (SIZE - len(mixed))
+        found += [palette.nearest(blend(under, over, part)) for under in palette.colours]
     return bytes(found)
+
+
+@lru_cache(maxsize=64)
+def _cased_table(palette: Palette, casing: Colour, core: Colour) -> bytes:
+    """Return the index for each sum at the casing's edge and for each code of the opaque part."""
+    edge = _table(palette, casing, 1)[:_OPAQUE]
+    rim, inside = channels(casing), channels(core)
+    shades = [blend(rim, inside, code / (SIZE - 1)) for code in range(SIZE)]
+    return edge + bytes(palette.nearest(shade) for shade in shades)

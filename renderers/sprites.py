@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
 
 from PIL import Image, ImageDraw
 
+from renderers import covers
 from renderers.colours import Colour, mix
+from renderers.covers import SCALE, reduced
 from renderers.theme import CheckerPaint, PointPaint
-
-SCALE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,41 +22,6 @@ class Sprite:
     def onto(self, picture: Image.Image, at: tuple[int, int]) -> None:
         """Draw on `picture` (RGB) with the upper left corner at `at`."""
         picture.paste(self.colours, at, self.cover)
-
-
-_STEPS = bytes(round(round(cover / 85) * 85) for cover in range(256))
-
-
-def _reduced(picture: Image.Image) -> Image.Image:
-    """Return a large drawing at its final size; coverage in four steps, which pack far better."""
-    small = picture.reduce(SCALE)
-    return small.point(_STEPS) if small.mode == "L" else small
-
-
-@lru_cache(maxsize=32)
-def disc(diameter: int, hole: float = 0) -> Image.Image:
-    """Return the coverage of a disc; `hole` is the inner diameter of a ring, in pixels."""
-    size = diameter * SCALE
-    mask = Image.new("L", (size, size))
-    draw = ImageDraw.Draw(mask)
-    draw.ellipse((0, 0, size - 1, size - 1), fill=255)
-    if hole:
-        rim = (diameter - hole) / 2 * SCALE
-        draw.ellipse((rim, rim, size - 1 - rim, size - 1 - rim), fill=0)
-    return _reduced(mask)
-
-
-@lru_cache(maxsize=32)
-def rounded(width: int, height: int, radius: float, hole: float = 0) -> Image.Image:
-    """Return the coverage of a rounded box; `hole` leaves only a rim of so many pixels."""
-    mask = Image.new("L", (width * SCALE, height * SCALE))
-    draw = ImageDraw.Draw(mask)
-    draw.rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), radius * SCALE, fill=255)
-    if hole:
-        rim = hole * SCALE
-        inner = (rim, rim, mask.width - 1 - rim, mask.height - 1 - rim)
-        draw.rounded_rectangle(inner, max(radius - hole, 0) * SCALE, fill=0)
-    return _reduced(mask)
 
 
 def _disc(draw: ImageDraw.ImageDraw, size: int, radius: float, colour: Colour, shift: float = 0) -> None:
@@ -107,7 +68,7 @@ def checker(paint: CheckerPaint, relief: float, diameter: int, marked: bool = Tr
         _disc(draw, size, half - 3, paint.face)
         if marked:
             _marked(draw, size, half, paint)
-    return Sprite(_reduced(picture), disc(diameter))
+    return Sprite(reduced(picture), covers.disc(diameter))
 
 
 def slab(paint: CheckerPaint, relief: float, width: int, height: int) -> Sprite:
@@ -119,7 +80,7 @@ def slab(paint: CheckerPaint, relief: float, width: int, height: int) -> Sprite:
     if relief:
         bright = mix(paint.face, "#ffffff", 0.35 * relief)
         draw.rectangle((5 * SCALE, 3 * SCALE, face.width - 5 * SCALE, 5 * SCALE), fill=bright)
-    return Sprite(_reduced(face), rounded(width, height, 6))
+    return Sprite(reduced(face), covers.rounded(width, height, 6))
 
 
 _PIPS = {
@@ -141,7 +102,7 @@ def block(face: Colour, edge: Colour, relief: float, size: int, radius: float) -
     draw.rounded_rectangle(lit, (radius - 1) * SCALE, fill=mix(face, "#ffffff", 0.45 * relief))
     flat = (2.6 * SCALE, 2.8 * SCALE, whole - 1 - 2.6 * SCALE, whole - 1 - 3.6 * SCALE)
     draw.rounded_rectangle(flat, (radius - 2) * SCALE, fill=face)
-    return Sprite(_reduced(picture), rounded(size, size, radius))
+    return Sprite(reduced(picture), covers.rounded(size, size, radius))
 
 
 def die(paint: CheckerPaint, number: int, relief: float, size: int) -> Sprite:
@@ -153,7 +114,7 @@ def die(paint: CheckerPaint, number: int, relief: float, size: int) -> Sprite:
     for dx, dy in _PIPS[number]:
         x, y = middle + dx * step, middle + dy * step - 0.5 * SCALE
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
-    blank.colours.paste(paint.ink, mask=_reduced(pips))
+    blank.colours.paste(paint.ink, mask=reduced(pips))
     return blank
 
 
@@ -170,55 +131,4 @@ def point(paint: PointPaint, width: int, length: int) -> Sprite:
         for y in range(0, size[1], 14 * SCALE):
             draw.line((0, y + size[0] // 2, size[0], y), fill=paint.line, width=5 * SCALE)
     draw.line([outline[0], outline[2], outline[1]], fill=paint.line, width=2 * line)
-    return Sprite(_reduced(face), _reduced(shape))
-
-
-@lru_cache(maxsize=8)
-def dashed_ring(diameter: int, width: int) -> Image.Image:
-    """Return the coverage of a dashed ring."""
-    size = diameter * SCALE
-    mask = Image.new("L", (size, size))
-    draw = ImageDraw.Draw(mask)
-    for angle in range(0, 360, 30):
-        draw.arc((0, 0, size - 1, size - 1), angle, angle + 19, fill=255, width=width * SCALE)
-    return _reduced(mask)
-
-
-@lru_cache(maxsize=8)
-def star(size: int) -> Image.Image:
-    """Return the coverage of a star of three strokes, the sign of a hit."""
-    whole = size * SCALE
-    mask = Image.new("L", (whole, whole))
-    draw = ImageDraw.Draw(mask)
-    middle, reach = whole / 2, whole * 0.46
-    for angle in (30, 90, 150):
-        dx, dy = math.cos(math.radians(angle)) * reach, math.sin(math.radians(angle)) * reach
-        draw.line((middle - dx, middle - dy, middle + dx, middle + dy), fill=255, width=round(whole * 0.2))
-    return _reduced(mask)
-
-
-@lru_cache(maxsize=8)
-def triangle(width: int, height: int, direction: Literal["left", "right", "up", "down"]) -> Image.Image:
-    """Return the coverage of a triangle that points somewhere."""
-    right, bottom = width * SCALE - 1, height * SCALE - 1
-    outline = {
-        "right": ((0, 0), (right, bottom / 2), (0, bottom)),
-        "left": ((right, 0), (0, bottom / 2), (right, bottom)),
-        "down": ((0, 0), (right / 2, bottom), (right, 0)),
-        "up": ((0, bottom), (right / 2, 0), (right, bottom)),
-    }[direction]
-    mask = Image.new("L", (width * SCALE, height * SCALE))
-    ImageDraw.Draw(mask).polygon(outline, fill=255)
-    return _reduced(mask)
-
-
-@lru_cache(maxsize=8)
-def chevron(width: int, height: int, direction: Literal["up", "down"]) -> Image.Image:
-    """Return the coverage of a chevron that points up or down."""
-    mask = Image.new("L", (width * SCALE, height * SCALE))
-    right, bottom, thick = mask.width - 1, mask.height - 1, mask.height * 0.45
-    outline = [(0, 0), (right / 2, bottom - thick), (right, 0), (right, thick), (right / 2, bottom), (0, thick)]
-    if direction == "up":
-        outline = [(x, bottom - y) for x, y in outline]
-    ImageDraw.Draw(mask).polygon(outline, fill=255)
-    return _reduced(mask)
+    return Sprite(reduced(face), reduced(shape))

@@ -10,7 +10,7 @@ from renderers.colours import Colour
 CheckerStyle: TypeAlias = Literal["turned", "plain", "ring", "cross"]
 """Turned: grooved like a checker from the lathe. Ring and cross: marked, to be told by shape."""
 
-PointStyle: TypeAlias = Literal["solid", "outlined", "striped"]
+PointStyle: TypeAlias = Literal["solid", "striped"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from renderers.theme import CheckerPaint, PointPaint, Theme
 THEME = Theme(
     table="#ffffff",
     points=(
-        PointPaint(fill="#7d8792", line="#000000", style="outlined"),
-        PointPaint(fill="#d5dae0", line="#000000", style="outlined"),
+        PointPaint(fill="#7d8792", line="#000000"),
+        PointPaint(fill="#d5dae0", line="#000000"),
     ),
     frame="#757575",
     frame_dark="#000000",

@@ -6,7 +6,7 @@ THEME = Theme(
     table="#ffffff",
     points=(
         PointPaint(fill="#ffffff", line="#8a8a8a", style="striped"),
-        PointPaint(fill="#ffffff", line="#555555", style="outlined"),
+        PointPaint(fill="#ffffff", line="#555555"),
     ),
     frame="#ffffff",
     frame_dark="#000000",

@@ -1,0 +1,164 @@
+"""The things that a picture shows, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from renderers.geometry import CHECKER, Box
+
+Place: TypeAlias = tuple[int, int]
+Ground: TypeAlias = Literal["even", "odd", "bar"]
+"""On what a stack stands: a point of one colour or the other, or the bar."""
+DieLook: TypeAlias = Literal["bright", "used", "small"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Checkers on a point or the bar; if fewer are `shown` than there are, the last bears the count."""
+
+    box: Box
+    """The whole place, whatever the number of checkers."""
+    ground: Ground
+    top: bool
+    light: bool
+    shown: int
+    count: int
+
+    @property
+    def from_top(self) -> bool:
+        """Whether the first checker is the uppermost: on the bar stacks grow away from the middle."""
+        return self.top != (self.ground == "bar")
+
+    @property
+    def body(self) -> Box:
+        """What the shown checkers cover."""
+        x = self.box.centre[0] - CHECKER // 2
+        depth = self.shown * CHECKER
+        top = self.box.top if self.from_top else self.box.bottom - depth
+        return Box(x, top, x + CHECKER, top + depth)
+
+    @property
+    def last(self) -> Box:
+        """The place of the last shown checker."""
+        body = self.body
+        top = body.bottom - CHECKER if self.from_top else body.top
+        return Box(body.left, top, body.right, top + CHECKER)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Figures: on a checker, on the panel, in their side's ink or the panel's."""
+
+    box: Box
+    text: str
+    size: int
+    paint: Literal["light", "dark", "panel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A number on a plate of its side's colour."""
+
+    box: Box
+    text: str
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slab:
+    """A checker borne off."""
+
+    box: Box
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """The place that a tentative move left."""
+
+    box: Box
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A checker that a tentative move brought: on the board, or `off` it."""
+
+    box: Box
+    off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The arrow of one checker of the last play: where it starts, turns and ends."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The mark where a checker was hit."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """Point numbers above or below the points; each with its place."""
+
+    box: Box
+    numbers: tuple[tuple[str, Box], ...]
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The big checker of a side beside the board, plain if a score is to stand on it."""
+
+    box: Box
+    light: bool
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The marks of the side that is to act: a ring around its token and a pointer to the board."""
+
+    token: Box
+    pointer: Box
+    rightwards: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube; `halo` where it is offered, with `pushes` that point to the side that is asked."""
+
+    box: Box
+    value: int
+    dead: bool = False
+    halo: Box | None = None
+    pushes: tuple[Box, ...] = ()
+    downwards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crawford:
+    """The sign of the Crawford game, in the place of the cube."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table."""
+
+    box: Box
+    light: bool
+    number: int
+    look: DieLook
+
+
+Thing: TypeAlias = (
+    Stack | Label | Plate | Slab | Ghost | Moved | Way | Hit | Rail | Token | Turn | Cube | Crawford | Die
+)
