@@ -102,9 +102,11 @@ class TerminalAdapter:
             await self._show(view, board)
 
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
-        """Show how a message ends, if that is something new."""
-        if board and board != self._shown:
-            await self._show(view, board)
+        """Say where the last picture of a game is kept; the board of the next one stands already."""
+        if board and board.picture:
+            path = await self._draw(board.picture, f"match-{view.match}-{board.version}-end.png")
+            if path:
+                self._screen.words(self._say("terminal.ended", path=str(path)))
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -167,14 +169,22 @@ class TerminalAdapter:
     # -- showing ------------------------------------------------------------------------------
 
     async def _answer(self, answer: Answer) -> None:
+        if answer.kind is AnswerKind.TOAST and await self._has_shown_more():
+            return  # The board says it already.
         mark = "✗ " if answer.kind is AnswerKind.REFUSAL else ""
         self._screen.words(answer.words, mark)
         if answer.picture:
             await self._picture(answer.picture, "answer.png")
         if answer.attachment:
-            await self._file(answer.attachment.name, answer.attachment.data)
+            self._point_to(await self._keep(answer.attachment.name, answer.attachment.data))
         if answer.keyboard is not None:
             self._screen.keyboard(answer.keyboard)
+
+    async def _has_shown_more(self) -> bool:
+        """Wait for what is due; return whether it was a board."""
+        before = self._shown
+        await self._context.settled()
+        return self._shown is not before
 
     async def _show(self, view: View, board: Board) -> None:
         self._shown = board
@@ -187,23 +197,31 @@ class TerminalAdapter:
         self._screen.keyboard(board.keyboard)
 
     async def _picture(self, picture: BoardView, name: str) -> None:
-        """Show a picture as text, and keep it as a file; without the file the board is there all the same."""
+        """Show a picture as text, and where it is kept as a file."""
         self._screen.write(text_board(picture))
+        self._point_to(await self._draw(picture, name))
+
+    async def _draw(self, picture: BoardView, name: str) -> Path | None:
+        """Keep a picture as a file; without it the chat goes on all the same."""
         try:
             drawn = await self._context.painter.png(picture)
         except Exception:
             log.exception("%s could not be drawn", name)
-        else:
-            await self._file(name, drawn)
+            return None
+        return await self._keep(name, drawn)
 
-    async def _file(self, name: str, data: bytes) -> None:
-        """Keep a file in the folder of pictures and say where."""
+    async def _keep(self, name: str, data: bytes) -> Path | None:
+        """Write a file into the folder of pictures; return where, or None after logging why not."""
         path = self._folder / Path(name).name
         try:
             await asyncio.to_thread(_write, path, data)
         except OSError as error:
             log.warning("cannot write %s: %s", path, error.strerror)
-        else:
+            return None
+        return path
+
+    def _point_to(self, path: Path | None) -> None:
+        if path:
             self._screen.write(f"[{path}]")
 
     def _prompt(self) -> None:
