@@ -16,7 +16,7 @@ from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
 from bot.app.standing import seat_of
 from bot.app.umpire import Outbox, Umpire
 from bot.engine.decide import start_match
-from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, SingleGame, checked
+from bot.engine.house_rules import PRESETS, Length, Match, SingleGame, fitted
 from bot.engine.match import Phase, replay
 from bot.engine.refusals import Refusal
 
@@ -92,6 +92,8 @@ class Lobby:
         if not call.request.mentions:
             alone = call.channel.ref.private
             return await self._store.player(self._opponent) if alone else None
+        if len(set(call.request.mentions)) > 1:
+            raise Refusal("one-opponent")
         return await self._known(call, call.request.mentions[0])
 
     async def _known(self, call: Call, mentioned: Mentioned) -> Player | Handle:
@@ -319,13 +321,13 @@ def with_length(offer: Offer, argument: str) -> Offer:
     """Return the offer at another length: 1 is one game with the cube."""
     points = int(argument) if argument.isdecimal() else 1
     length: Length = SingleGame() if points == 1 else Match(min(points, 99))
-    return replace(offer, length=length, house_rules=fitting(length, offer.house_rules))
+    return replace(offer, length=length, house_rules=fitted(length, offer.house_rules))
 
 
 def with_cube_switched(offer: Offer, _: str) -> Offer:
     """Return the offer with the cube on or off."""
     rules = replace(offer.house_rules, cube=not offer.house_rules.cube)
-    return replace(offer, house_rules=fitting(offer.length, rules))
+    return replace(offer, house_rules=fitted(offer.length, rules))
 
 
 def with_preset(offer: Offer, name: str) -> Offer:
@@ -333,15 +335,7 @@ def with_preset(offer: Offer, name: str) -> Offer:
     if name not in PRESETS:
         return offer
     length, rules = PRESETS[name]
-    return replace(offer, length=length, house_rules=rules)
-
-
-def fitting(length: Length, rules: HouseRules) -> HouseRules:
-    """Return `rules` where they make sense at `length`, else the normal rules with this cube."""
-    try:
-        return checked(length, rules)
-    except Refusal:
-        return HouseRules(cube=rules.cube)
+    return replace(offer, length=length, house_rules=fitted(length, rules))
 
 
 REVISIONS: dict[str, Callable[[Offer, str], Offer]] = {

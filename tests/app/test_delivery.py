@@ -1,0 +1,136 @@
+"""The outbox: what happens when a platform refuses, loses or forgets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.app.ports import Blocked, DeliveryError, Migrated, NotDelivered, RetryAfter, Unknown
+from tests.helpers.chat import Chat, FakeAdapter, FakeClock, Person, open_chat
+
+
+async def start(chat: Chat) -> tuple[Person, Person]:
+    """Start a match in which Ana has 5-3 to play."""
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    chat.dice.queue((5, 3))
+    await ana.types("/challenge 3", bruno)
+    await bruno.presses("Accept")
+    return ana, bruno
+
+
+@pytest.mark.parametrize("error", [NotDelivered(), RetryAfter(0.01), RuntimeError("a bug")])
+async def test_what_was_not_delivered_is_delivered_later(chat: Chat, error: DeliveryError) -> None:
+    ana, _ = await start(chat)
+    chat.adapter.faults += [("post", error, False)] * 3
+    await ana.types("/move 8/3 6/3")
+    assert "@Bruno" in chat.live.text
+    assert sum("`8/3 6/3`" in message.text for message in chat.adapter.messages) == 1
+
+
+async def test_an_unknown_outcome_is_repeated_once(chat: Chat) -> None:
+    ana, _ = await start(chat)
+    chat.adapter.faults += [("post", Unknown(), True)] * 2
+    await ana.types("/move 8/3 6/3")
+    assert sum("`8/3 6/3`" in message.text for message in chat.adapter.messages) == 2
+
+
+async def test_an_unknown_outcome_without_effect_still_arrives(chat: Chat) -> None:
+    ana, _ = await start(chat)
+    chat.adapter.faults.append(("post", Unknown(), False))
+    await ana.types("/move 8/3 6/3")
+    assert sum("`8/3 6/3`" in message.text for message in chat.adapter.messages) == 1
+
+
+async def test_after_two_unknown_outcomes_the_next_board_is_a_new_message(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    chat.adapter.faults += [("post", Unknown(), False)] * 2
+    await ana.types("/move 8/3 6/3")
+    messages = len(chat.adapter.messages)
+    await bruno.types("/roll")
+    assert len(chat.adapter.messages) == messages + 1
+    assert "@Bruno" in chat.live.text
+
+
+async def test_a_deleted_board_is_posted_again(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    await ana.types("/move 8/3 6/3")
+    live = chat.live
+    press = live.press("🎲")
+    chat.adapter.delete(live)
+    await bruno.presses(press)
+    assert chat.live is not live
+    assert chat.live.board.picture is not None
+    assert chat.live.board.picture.dice is not None
+
+
+async def test_a_migrated_chat_is_followed(chat: Chat) -> None:
+    ana, _ = await start(chat)
+    chat.adapter.faults.append(("post", Migrated("club-2"), False))
+    await ana.types("/move 8/3 6/3")
+    assert chat.live.ref.chat == "club-2"
+    assert "@Bruno" in chat.live.text
+
+
+async def test_a_blocked_channel_is_left_alone_until_somebody_speaks_there(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    chat.adapter.faults.append(("post", Blocked(), False))
+    await ana.types("/move 8/3 6/3")
+    posts = chat.adapter.calls.count("post")
+    chat.delivery.wake()
+    await chat.settle()
+    assert chat.adapter.calls.count("post") == posts
+    await bruno.types("/roll")
+    assert "@Bruno" in chat.live.text
+
+
+async def test_a_board_older_than_fifty_minutes_is_posted_anew(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    await ana.types("/move 8/3 6/3")
+    live = chat.live
+    chat.clock.pass_by(minutes=51)
+    await bruno.presses("🎲")
+    assert chat.live is not live
+    assert not live.open
+
+
+async def test_a_closed_board_that_cannot_be_closed_does_no_harm(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    chat.adapter.faults.append(("close", NotDelivered(), False))
+    await ana.types("/move 8/3 6/3")
+    await bruno.presses("🎲")
+    assert "@Bruno" in chat.live.text
+
+
+async def test_a_restart_posts_what_was_left_and_old_buttons_still_answer(tmp_path: Path) -> None:
+    clock, adapter = FakeClock(), FakeAdapter()
+    path = tmp_path / "chat.db"
+    async with open_chat(path, clock=clock, adapter=adapter) as chat:
+        ana, _ = await start(chat)
+        adapter.faults += [("post", NotDelivered(), False)] * 1000
+        answer = await chat.service.handle(_request(chat, ana, "/move 8/3 6/3"))
+        assert not answer.words
+        assert "`8/3 6/3`" not in chat.live.text
+        await chat.delivery.drain(0.05)
+    adapter.faults.clear()
+    async with open_chat(path, clock=clock, adapter=adapter) as chat:
+        assert "`8/3 6/3`" in chat.live.text
+        chat.dice.queue((6, 1))
+        await chat.person("Bruno").presses("🎲")
+        assert chat.live.board.picture is not None
+        assert chat.live.board.picture.dice == (6, 1)
+
+
+def _request(chat: Chat, person: Person, text: str) -> object:
+    from bot.app.requests import Request
+
+    return Request("test:left", chat.channel, person.ref, text=text, locale="en", channel_locale="en")
+
+
+async def test_the_computer_goes_on_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "chat.db"
+    adapter = FakeAdapter()
+    async with open_chat(path, adapter=adapter) as chat:
+        chat.dice.queue((5, 3))
+        await chat.person("Ana").types("/challenge computer 3")
+    assert adapter.messages

@@ -1,0 +1,174 @@
+"""From a challenge to the first board."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.replies import AnswerKind
+from bot.app.requests import Handle, PlayerKind, PlayerRef
+from tests.helpers.chat import PLATFORM, Chat, Person, plain
+
+
+async def test_a_challenge_posts_a_card_that_names_both_and_the_rules(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    assert "Ana" in chat.live.text
+    assert "@Bruno" in chat.live.text
+    assert chat.live.labels()[:2] == ["Accept", "Decline"]
+
+
+async def test_accepting_starts_the_match_with_an_opening_roll(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    chat.dice.queue((4, 4), (3, 5))
+    await ana.types("/challenge 5", bruno)
+    await bruno.presses("Accept")
+    assert "4-4" in chat.live.text
+    assert "@Bruno" in chat.live.text
+    assert chat.live.board.picture is not None
+    assert chat.live.board.picture.dice in {(3, 5), (5, 3)}
+    assert not chat.adapter.messages[0].labels()
+
+
+async def test_accepting_by_typing(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    await bruno.types("/accept")
+    assert chat.live.board.picture is not None
+
+
+async def test_anyone_may_accept_an_open_challenge_but_oneself(chat: Chat) -> None:
+    ana, carla = chat.person("Ana"), chat.person("Carla")
+    await ana.types("/challenge")
+    card = chat.live
+    answer = await ana.presses("Accept")
+    assert answer.kind is AnswerKind.REFUSAL
+    assert chat.live is card
+    await carla.presses("Accept")
+    assert chat.live.board.picture is not None
+
+
+async def test_nobody_else_may_accept_a_challenge_to_somebody(chat: Chat) -> None:
+    ana, bruno, carla = chat.person("Ana"), chat.person("Bruno"), chat.person("Carla")
+    await ana.types("/challenge", bruno)
+    for answer in (
+        await carla.presses("Accept"),
+        await carla.types("/accept"),
+        await carla.presses("Decline"),
+    ):
+        assert answer.kind is AnswerKind.REFUSAL
+        assert "Bruno" in plain(answer.words)
+    assert len(chat.adapter.messages) == 1
+
+
+async def test_a_challenge_to_a_user_name_is_bound_to_whoever_bears_it(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno", username="Bruno_BG")
+    carla = chat.person("Carla", username="carla")
+    await ana.types("/challenge @bruno_bg", Handle(PLATFORM, "bruno_bg"))
+    assert (await carla.presses("Accept")).kind is AnswerKind.REFUSAL
+    await bruno.presses("Accept")
+    assert chat.live.board.picture is not None
+
+
+@pytest.mark.parametrize("kind", [PlayerKind.BOT, PlayerKind.ANONYMOUS])
+async def test_who_cannot_play_is_refused_with_the_reason(chat: Chat, kind: PlayerKind) -> None:
+    other = Person(chat, PlayerRef(PLATFORM, "other", "Other", kind=kind))
+    answer = await chat.person("Ana").types("/challenge", other)
+    assert answer.kind is AnswerKind.REFUSAL
+    assert not chat.adapter.messages
+
+
+async def test_one_cannot_challenge_oneself(chat: Chat) -> None:
+    ana = chat.person("Ana", username="ana")
+    assert (await ana.types("/challenge", ana)).kind is AnswerKind.REFUSAL
+    assert (await ana.types("/challenge @Ana", Handle(PLATFORM, "Ana"))).kind is AnswerKind.REFUSAL
+    assert not chat.adapter.messages
+
+
+async def test_declining_and_withdrawing_take_the_buttons_off(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    await bruno.presses("Decline")
+    assert not chat.live.labels()
+    await ana.types("/challenge", bruno)
+    await ana.types("/cancel")
+    assert not chat.live.labels()
+    assert (await bruno.types("/accept")).kind is AnswerKind.REFUSAL
+
+
+async def test_a_second_challenge_takes_the_place_of_the_first(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    await ana.types("/challenge 3", bruno)
+    first, second = chat.adapter.messages
+    assert not first.labels()
+    assert second.labels()
+
+
+async def test_the_challenger_edits_the_card_and_an_older_card_cannot_be_accepted(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    seen = chat.live.press("Accept")
+    await ana.presses("5")
+    assert "5" in chat.live.text
+    answer = await bruno.presses(seen)
+    assert answer.kind is AnswerKind.REFUSAL
+    assert chat.live.board.picture is None
+    assert (await bruno.presses("7")).kind is AnswerKind.REFUSAL
+    await bruno.presses("Accept")
+    assert "to 5" in chat.live.text
+
+
+async def test_a_challenge_expires_after_a_day_silently(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    chat.clock.pass_by(hours=25)
+    assert (await bruno.types("/accept")).kind is AnswerKind.REFUSAL
+    assert (await bruno.presses("Accept")).kind is AnswerKind.REFUSAL
+    assert len(chat.adapter.messages) == 1
+
+
+async def test_who_plays_already_cannot_start_another_match_here(chat: Chat) -> None:
+    ana, bruno, carla = chat.person("Ana"), chat.person("Bruno"), chat.person("Carla")
+    await ana.types("/challenge", bruno)
+    await carla.types("/challenge", bruno)
+    await bruno.presses("Accept", chat.adapter.messages[0])
+    assert (await bruno.presses("Accept", chat.adapter.messages[1])).kind is AnswerKind.REFUSAL
+    assert (await ana.types("/challenge", carla)).kind is AnswerKind.REFUSAL
+    assert (await carla.types("/challenge", ana)).kind is AnswerKind.REFUSAL
+
+
+async def test_two_who_accept_at_once_start_one_match(chat: Chat) -> None:
+    import asyncio
+
+    ana, bruno, carla = chat.person("Ana"), chat.person("Bruno"), chat.person("Carla")
+    await ana.types("/challenge")
+    card = chat.live
+    answers = await asyncio.gather(bruno.presses("Accept", card), carla.presses("Accept", card))
+    assert sorted(answer.kind for answer in answers) == [AnswerKind.NOTHING, AnswerKind.REFUSAL]
+    assert len(chat.adapter.messages) == 2
+
+
+async def test_the_same_challenge_delivered_twice_is_one_card(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno, request="test:same")
+    await ana.types("/challenge", bruno, request="test:same")
+    assert len(chat.adapter.messages) == 1
+    await bruno.presses("Accept", request="test:accept")
+    await bruno.presses("Accept", chat.adapter.messages[0]) if chat.adapter.messages[0].labels() else None
+    assert len(chat.adapter.messages) == 2
+
+
+async def test_challenging_the_bot_starts_at_once(chat: Chat) -> None:
+    bot = Person(chat, PlayerRef(PLATFORM, "bot", "Gamão", kind=PlayerKind.COMPUTER))
+    await chat.person("Ana").types("/challenge 3", bot)
+    assert chat.live.board.picture is not None
+    assert "Gamão" in chat.live.text
+
+
+@pytest.mark.parametrize(
+    "text", ["/challenge 100", "/challenge 0", "/challenge tournament", "/challenge 5 beavers"]
+)
+async def test_an_offer_that_makes_no_sense_is_refused(chat: Chat, text: str) -> None:
+    answer = await chat.person("Ana").types(text)
+    assert answer.kind is AnswerKind.REFUSAL
+    assert not chat.adapter.messages
