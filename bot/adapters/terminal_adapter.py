@@ -173,6 +173,8 @@ class TerminalAdapter:
             return  # The board says it already.
         mark = "✗ " if answer.kind is AnswerKind.REFUSAL else ""
         self._screen.words(answer.words, mark)
+        if answer.text_board:
+            self._screen.write(text_board(answer.text_board))
         if answer.picture:
             await self._picture(answer.picture, "answer.png")
         if answer.attachment:

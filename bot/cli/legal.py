@@ -6,12 +6,12 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from bot.cli.explained import explained
+from bot.cli.positions import explained, rules_named
 from bot.engine.notation import format_play
 from bot.engine.position import Position, Roll, Side, other
 from bot.engine.position_id import parse_position_id, parse_xgid, position_id
 from bot.engine.refusals import Refusal
-from bot.engine.variants import find_variants, rules_of
+from bot.engine.rules import Rules
 from bot.failures import Failure
 
 STANDARD = "backgammon"
@@ -41,10 +41,11 @@ def answers(lines: Iterable[bytes]) -> Iterator[str]:
 
 
 def _plays(xgid: str, variant: str) -> list[str]:
-    diagram = parse_xgid(xgid)
+    rules = rules_named(variant)
+    diagram = parse_xgid(xgid, rules.checkers)
     if diagram.dice is None:
         raise Failure(f"{xgid}: there is no roll; the dice stand in the field after the turn")
-    return _legal(diagram.position, diagram.on_roll, diagram.dice, variant)[0]
+    return _legal(rules, diagram.position, diagram.on_roll, diagram.dice)[0]
 
 
 def _answer(line: bytes) -> dict[str, object]:
@@ -52,8 +53,9 @@ def _answer(line: bytes) -> dict[str, object]:
     try:
         asked = _object(line)
         identity = asked.get("id")
-        position = parse_position_id(_text(asked, "position_id"))
-        plays, results = _legal(position, 0, _roll(asked), _text(asked, "variant", STANDARD))
+        rules = rules_named(_text(asked, "variant", STANDARD))
+        position = parse_position_id(_text(asked, "position_id"), checkers=rules.checkers)
+        plays, results = _legal(rules, position, 0, _roll(asked))
     except Failure as failure:
         return {"id": identity, "error": str(failure)}
     except Refusal as refusal:
@@ -61,11 +63,9 @@ def _answer(line: bytes) -> dict[str, object]:
     return {"id": identity, "plays": plays, "results": results}
 
 
-def _legal(position: Position, side: Side, roll: Roll, variant: str) -> tuple[list[str], list[str]]:
+def _legal(rules: Rules, position: Position, side: Side, roll: Roll) -> tuple[list[str], list[str]]:
     """Return the canonical plays, and the positions they lead to as the opponent sees them; each sorted."""
-    if variant not in find_variants():
-        raise Failure(f"a variant is one of {', '.join(find_variants())}, not {variant!r}")
-    legal = rules_of(variant).legal_plays(position, side, roll)
+    legal = rules.legal_plays(position, side, roll)
     plays = sorted(format_play(each.play) for each in legal)
     return plays, sorted(position_id(each.result, other(side)) for each in legal)
 
