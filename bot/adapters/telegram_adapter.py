@@ -35,6 +35,8 @@ SETTLE_SECONDS = 1.0
 """How long updates wait to be confirmed for the answers that they caused."""
 STOP_SECONDS = 2.0
 """How long a stop waits for answers that are under way."""
+TALKATIVE = {"httpx": logging.WARNING, "httpcore": logging.WARNING, "telegram": logging.INFO}
+"""Loggers that tell addresses, which hold the token, and the level above which they do not."""
 NO_CHAT = ""
 """For what no chat is waiting for."""
 
@@ -242,9 +244,8 @@ def _application(context: AdapterContext, read_timeout_seconds: float) -> _Appli
     """Return the client, unconnected. It fetches no updates by itself, and no log shows its token."""
     # The library tells how long to wait in timedeltas if asked to; its numbers are deprecated.
     os.environ.setdefault("PTB_TIMEDELTA", "true")
-    # These log each request with its address, which holds the token.
-    for name in ("httpx", "httpcore"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    for name, level in TALKATIVE.items():
+        logging.getLogger(name).setLevel(level)
     root = (context.settings.get("telegram_api_url") or OFFICIAL_SERVER).rstrip("/")
     return (
         ApplicationBuilder()

@@ -39,6 +39,14 @@ class Waits:
         return float(min(self.first * 2 ** min(failures - 1, 16), self.longest))
 
 
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Updates in order, and the offset that confirms them; None: there are none."""
+
+    updates: Sequence[Update]
+    offset: int | None
+
+
 class Intake:
     """Fetches updates and has them handled: chats side by side, each chat's in order.
 
@@ -70,21 +78,45 @@ class Intake:
         """Connect, fetch and handle until stopped. Failures of the network are waited out."""
         await self._persist(self._connect)
         while not self._stopping.is_set():
-            updates = await self._persist(self._fetch)
-            if updates:
-                await self._handle_all(updates)
+            batch = await self._persist(self._fetch)
+            if batch and batch.offset is not None:
+                await self._handle_all(batch.updates)
                 await self._settle()
-                self._offset = updates[-1].update_id + 1
+                self._offset = batch.offset
         if self._offset is not None:
             await self._confirm(self._offset)
 
-    async def _fetch(self) -> Sequence[Update]:
-        return await self._bot.get_updates(
-            offset=self._offset,
-            timeout=self._waits.poll,
-            read_timeout=self._waits.answer,
-            allowed_updates=KINDS,
-        )
+    async def _fetch(self) -> _Batch:
+        try:
+            updates = await self._bot.get_updates(
+                offset=self._offset,
+                timeout=self._waits.poll,
+                read_timeout=self._waits.answer,
+                allowed_updates=KINDS,
+            )
+        except TelegramError:
+            raise
+        except Exception:
+            log.exception("an update could not be read")
+            return await self._fetch_readable()
+        return _Batch(updates, updates[-1].update_id + 1 if updates else None)
+
+    async def _fetch_readable(self) -> _Batch:
+        """Fetch once more, without the updates of a shape that the library does not know.
+
+        They would come again and again, and nothing after them would be heard.
+        """
+        address = f"{self._bot.base_url}/getUpdates?timeout=0&offset={self._offset or 0}"
+        contents = await self._bot.request.post(address)
+        updates: list[Update] = []
+        if not isinstance(contents, list) or not contents:
+            return _Batch((), None)
+        for content in contents:
+            try:
+                updates.append(Update.de_json(content, self._bot))
+            except Exception:
+                log.warning("update %s is left out", content["update_id"])
+        return _Batch(updates, contents[-1]["update_id"] + 1)
 
     async def _confirm(self, offset: int) -> None:
         """Tell the server what was handled, so that the next start does not hear of it again."""

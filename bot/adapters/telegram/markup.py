@@ -21,7 +21,7 @@ TOAST_LIMIT = 200
 _JOINER = "\u2060"
 """Invisible, no space, no break: keeps what would ring or become a link from doing so."""
 _RINGING = re.compile(r"(?<=@)(?=\w)")
-_LINKING = re.compile(r"(?<=[@./:#$])(?=\w)")
+_LINKING = re.compile(r"(?<=[@./:#$])(?=[\w/])")
 _USERNAME = re.compile(r"[A-Za-z]\w{3,31}", re.ASCII)
 _MORE = "…"
 
