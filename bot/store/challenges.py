@@ -13,14 +13,11 @@ from bot.app.requests import Handle, PlayerKind
 from bot.engine.events import Event
 from bot.engine.match import MatchState
 from bot.store import tables as t
-from bot.store.columns import columns_of, decode_offer, encode_offer
+from bot.store.columns import ACCEPTED, OPEN, columns_of, decode_offer, encode_offer
 from bot.store.connection import Connected, record
 from bot.store.log import insert_events
 from bot.store.people import channel_of, load_players
 from bot.store.views import insert_view, want
-
-OPEN = "open"
-ACCEPTED = "accepted"
 
 
 class Challenges(Connected):
@@ -92,6 +89,8 @@ class Challenges(Connected):
         events: Sequence[Event],
         state: MatchState,
         now: datetime,
+        *,
+        show: bool = True,
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
@@ -104,7 +103,7 @@ class Challenges(Connected):
             match = await _insert_match(connection, challenge, channel, state, now)
             await _take_seats(connection, match, channel, players)
             await insert_events(connection, match, 0, events, now)
-            await insert_view(connection, channel, locale, match=match)
+            await insert_view(connection, channel, locale, match=match, show=show)
             await record(connection, request, match, state.version)
         return match
 
@@ -180,8 +179,9 @@ async def _take_seats(connection: AsyncConnection, match: int, channel: int, pla
     people = [player for player in players if known[player].ref.kind is not PlayerKind.COMPUTER]
     s = t.live_seat.c
     taken = select(s.player_id, s.match_id).where(s.channel_id == channel, s.player_id.in_(people))
-    for player, other in await connection.execute(taken.order_by(s.match_id)):
-        raise SeatTaken(known[player], other)
+    sitting = (await connection.execute(taken)).first()
+    if sitting is not None:
+        raise SeatTaken(known[sitting.player_id], sitting.match_id)
     seats = [{"match_id": match, "seat": seat, "player_id": player} for seat, player in enumerate(players)]
     await connection.execute(insert(t.seat), seats)
     live = [{"match_id": match, "channel_id": channel, "player_id": player} for player in people]

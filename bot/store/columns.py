@@ -11,8 +11,10 @@ from bot.engine.house_rules import Length, Match, Money, SingleGame
 from bot.engine.match import MatchState, Phase
 from bot.engine.position_id import position_id
 
-LIVE = "live"
-OVER = "over"
+LIVE, OVER = "live", "over"
+"""What a match is."""
+OPEN, ACCEPTED = "open", "accepted"
+"""What a challenge is, among others."""
 MATCH_STARTED = "match_started"
 """The codec's name, which never changes."""
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import SameFileError
 
 from alembic import command
 from alembic.config import Config
@@ -93,7 +94,8 @@ def _upgrade(connection: Connection, config: Config) -> None:
 
 def _revision(connection: Connection) -> str | None:
     """Return the revision that the database says it is at; None for an empty one."""
-    return MigrationContext.configure(connection).get_current_revision()
+    context = MigrationContext.configure(connection, opts={"transactional_ddl": True})
+    return context.get_current_revision()
 
 
 def _check_foreign_keys(connection: Connection) -> None:
@@ -126,10 +128,13 @@ async def backup(url: str, target: Path) -> None:
 def backup_file(source: Path, target: Path) -> None:
     """Copy a SQLite file to `target` as of one moment; `target` is whole or untouched.
 
-    Blocks for about 5 s a GB. An existing `target` is replaced. Raises `NoDatabaseFile`.
+    Blocks for about 5 s a GB. An older backup at `target` is replaced. Raises `NoDatabaseFile`,
+    and `SameFileError` where `target` is the database itself.
     """
     if not source.is_file():
         raise NoDatabaseFile(f"there is no database at {source}")
+    if target.exists() and target.samefile(source):
+        raise SameFileError(f"{target} is the database itself")
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     with closing(sqlite3.connect(source, timeout=5)) as connection:

@@ -90,8 +90,7 @@ class Matches(Connected):
             if seat is not None:
                 acted = update(t.seat).where(t.seat.c.match_id == match, t.seat.c.seat == seat)
                 await connection.execute(acted.values(acted_at=now))
-            if show:
-                await want(connection, t.view.c.match_id == match, anew=anew)
+            await want(connection, t.view.c.match_id == match, anew=anew, show=show)
             if over:
                 await _free_seats(connection, match)
 

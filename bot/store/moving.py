@@ -6,6 +6,7 @@ from sqlalchemy import RowMapping, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import tables as t
+from bot.store.columns import LIVE, OPEN
 
 
 async def move_chat(connection: AsyncConnection, platform: str, old_chat: str, new_chat: str) -> None:
@@ -15,6 +16,8 @@ async def move_chat(connection: AsyncConnection, platform: str, old_chat: str, n
     still being played or offered is posted anew. Where the new channel is known already, the old
     one is merged into it and disappears; settings chosen in the new one win.
     """
+    if old_chat == new_chat:
+        return
     c = t.channel.c
     old = select(t.channel).where(c.platform == platform, c.chat == old_chat).order_by(c.id)
     for row in (await connection.execute(old)).mappings().all():
@@ -34,8 +37,8 @@ async def _forget_messages(connection: AsyncConnection, channel: int, old_chat: 
     """Cut the views of a channel from their messages in the old chat; want the live ones anew."""
     v = t.view.c
     live = or_(
-        v.match_id.in_(select(t.match.c.id).where(t.match.c.status == "live")),
-        v.challenge_id.in_(select(t.challenge.c.id).where(t.challenge.c.status == "open")),
+        v.match_id.in_(select(t.match.c.id).where(t.match.c.status == LIVE)),
+        v.challenge_id.in_(select(t.challenge.c.id).where(t.challenge.c.status == OPEN)),
     )
     here = v.channel_id == channel
     await connection.execute(

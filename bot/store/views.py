@@ -120,15 +120,16 @@ async def insert_view(
     *,
     match: int | None = None,
     challenge: int | None = None,
+    show: bool = True,
 ) -> int:
-    """Insert a view that is due at once, as a new message; return its id."""
+    """Insert a view whose first board is a new message, due at once if `show`; return its id."""
     row = insert(t.view).values(
         match_id=match,
         challenge_id=challenge,
         channel_id=channel,
         locale=locale,
         live_game=0,
-        wanted=1,
+        wanted=1 if show else 0,
         shown=0,
         anew_at=1,
     )
@@ -136,8 +137,15 @@ async def insert_view(
     return view
 
 
-async def want(connection: AsyncConnection, which: ColumnElement[bool], *, anew: bool = False) -> int:
-    """Make views want one more board, as a new message if `anew`; return how many there are."""
+async def want(
+    connection: AsyncConnection, which: ColumnElement[bool], *, anew: bool = False, show: bool = True
+) -> int:
+    """Make views want one more board, as a new message if `anew`; return how many there are.
+
+    Without `show` nothing is due yet, but the next board that is will be a new message if `anew`.
+    """
     v = t.view.c
-    values = {v.wanted: v.wanted + 1} | ({v.anew_at: v.wanted + 1} if anew else {})
+    values = ({v.wanted: v.wanted + 1} if show else {}) | ({v.anew_at: v.wanted + 1} if anew else {})
+    if not values:
+        return 0
     return (await connection.execute(update(t.view).where(which).values(values))).rowcount

@@ -252,6 +252,14 @@ async def test_a_backup_replaces_an_older_one_only_when_it_is_whole(
     assert not (tmp_path / "copy.db.part").exists()
 
 
+async def test_a_database_is_never_replaced_by_its_backup(sqlite_url: str, path: Path) -> None:
+    store = await open_store(sqlite_url)
+    with pytest.raises(shutil.SameFileError):
+        await backup(sqlite_url, path)
+    await store.close()
+    assert revision_of(path) == "0001"
+
+
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "postgresql+asyncpg://gamao@localhost/gamao"])
 async def test_only_a_file_can_be_backed_up(url: str, tmp_path: Path) -> None:
     with pytest.raises(NoDatabaseFile):

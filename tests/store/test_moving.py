@@ -80,6 +80,15 @@ async def test_moving_twice_is_moving_once(club: Club) -> None:
     assert await club.store.views_of(match=match) == views
 
 
+async def test_a_chat_that_moves_to_itself_stays(club: Club) -> None:
+    match = await club.start()
+    await show_all(club)
+    views = await club.store.views_of(match=match)
+    await club.store.migrate(PLATFORM, "club", "club")
+    assert await club.store.views_of(match=match) == views
+    assert await club.store.live_match(club.channel.id, club.ana.id) == match
+
+
 async def test_a_lost_chat_that_moved_is_found(club: Club) -> None:
     await club.start()
     await club.store.lose(club.channel.id)
