@@ -23,7 +23,7 @@ from bot.app.replies import (
 from bot.app.requests import Press
 from bot.app.speech import CHECKERS, Speech, joined, name_of
 from bot.engine.match import seats_to_act
-from bot.engine.position_id import diagram_of, match_id, position_id, xgid
+from bot.engine.position_id import diagram_of, gnu_id, xgid
 
 
 def score(record: MatchRecord, speech: Speech) -> Words:
@@ -47,8 +47,7 @@ def pips(record: MatchRecord, speech: Speech) -> Words:
 def ids(record: MatchRecord) -> Words:
     """Return the XGID, and GNU's position and match IDs with a colon between them."""
     diagram = diagram_of(record.state)
-    gnu = f"{position_id(diagram.position, diagram.on_roll)}:{match_id(diagram)}"
-    return ((Code(xgid(diagram)),), (Code(gnu),))
+    return ((Code(xgid(diagram)),), (Code(gnu_id(diagram)),))
 
 
 def matches(records: Sequence[MatchRecord], speech: Speech) -> Words:
@@ -75,9 +74,10 @@ def rules(speech: Speech) -> Words:
 def greeting(speech: Speech, *, private: bool) -> Answer:
     """Return the first words to a person or a group: two taps to a game."""
     play = _loose(speech, "button.play", "play", style=ButtonStyle.PRIMARY)
-    group = _loose(speech, "button.group" if private else "button.challenge-all", "group")
+    add = _loose(speech, "button.group", "add")
+    challenge = _loose(speech, "button.challenge-all", "group", style=ButtonStyle.PRIMARY)
     learn, language = _loose(speech, "button.learn", "learn"), _loose(speech, "button.language", "language")
-    rows = ((play,), (group,), (learn, language)) if private else ((group,), (learn, language))
+    rows = ((play,), (add,), (learn, language)) if private else ((challenge,), (learn, language))
     key = "greeting.private" if private else "greeting.group"
     keyboard = tuple(ButtonGroup(GroupKind.OPTIONS, row) for row in rows)
     return Answer(AnswerKind.INFO, speech.catalog.words(speech.locale, key), keyboard)

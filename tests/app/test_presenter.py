@@ -14,12 +14,14 @@ from bot.app.presenter import Presenter
 from bot.app.replies import AnswerKind, Board, Button, Code, Keyboard, Mention
 from bot.app.requests import Handle, PlayerRef, Press
 from bot.engine import actions as ask
+from bot.engine.cube import Cube
 from bot.engine.decide import decide, legal_actions, start_match
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import MatchState, Phase, evolve, replay, seats_to_act
 from bot.engine.notation import pack, spell_play, unpack
 from bot.engine.permission import why_not
 from bot.engine.position import CheckerMove
+from bot.engine.position_id import parse_gnu_id
 from bot.engine.refusals import Refusal
 from bot.engine.variants import rules_of
 from renderers.board_view import CubeView
@@ -333,11 +335,12 @@ def test_the_score_with_what_was_agreed() -> None:
 
 
 def test_the_ids_are_code() -> None:
-    words = PRESENTER.ids(record(state()), "en")
-    assert words == (
-        (Code("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:15"),),
-        (Code("4HPwATDgc/ABMA:cAkAAAAAAAAA"),),
-    )
+    moment = state(length=Match(7), score=(3, 2), cube=Cube(2, 1), dice="31")
+    ((first,), (second,)) = PRESENTER.ids(record(moment), "en")
+    assert first == Code("XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:2:0:7:10")
+    assert isinstance(second, Code)
+    assert second.text.startswith("4HPwATDgc/ABMA:")
+    assert parse_gnu_id(second.text).score == (3, 2)
 
 
 def test_the_list_of_matches() -> None:
@@ -378,10 +381,11 @@ def test_the_first_words_lead_to_a_game_in_two_taps() -> None:
         ["👥 Add me to a group"],
         ["📖 Learn", "🌐 Language"],
     ]
-    play = Press.decode(buttons(answer.keyboard or ())[0].id)
-    assert play == Press("s", 0, 0, "play")
+    verbs = [press.verb for press in presses(answer.keyboard or ())]
+    assert verbs == ["play", "add", "learn", "language"]
     group = PRESENTER.greeting("pt_BR", private=False)
     assert labels(group.keyboard or ())[0] == ["🎲 Desafiar o grupo"]
+    assert presses(group.keyboard or ())[0] == Press("s", 0, 0, "group")
 
 
 def test_languages_go_by_their_own_names() -> None:
