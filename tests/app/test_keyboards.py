@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 from bot.app.catalog import Catalog
 from bot.app.keyboards import BoardKeys
 from bot.app.ports import MatchRecord
-from bot.app.replies import Button, Keyboard
+from bot.app.replies import Keyboard
 from bot.app.requests import Press
 from bot.app.speech import Speech
 from bot.app.turn import turn_under_way
@@ -18,9 +17,9 @@ from bot.engine import actions as ask
 from bot.engine.cube import Cube
 from bot.engine.house_rules import HouseRules, Match, Money, SingleGame
 from bot.engine.match import MatchState
-from bot.engine.notation import pack, unpack
-from bot.engine.position import BAR, CheckerMove, Play, Position
-from bot.engine.variants import rules_of
+from bot.engine.notation import pack
+from bot.engine.position import BAR, CheckerMove, Play
+from tests.helpers.keyboards import buttons, press_of
 from tests.helpers.records import ANA, BRUNO, COMPUTER, record, table_at
 from tests.helpers.states import Table, state
 
@@ -37,23 +36,6 @@ def rows(table: MatchRecord | MatchState, menu: str = "main", locale: str = "en"
     return [
         (group.kind.value, [button.label for button in group.buttons]) for group in keys(asked, menu, locale)
     ]
-
-
-def buttons(keyboard: Keyboard) -> list[Button]:
-    return [button for group in keyboard for button in group.buttons]
-
-
-def press(button: Button) -> Press:
-    found = Press.decode(button.id)
-    assert found is not None
-    assert found.encode() == button.id
-    return found
-
-
-def steps(table: MatchRecord) -> list[str]:
-    """Return the packed plays of all step buttons."""
-    presses = [press(button) for button in buttons(keys(table))]
-    return [found.argument for found in presses if found.verb == "step"]
 
 
 # -- to roll ---------------------------------------------------------------------------------------
@@ -87,7 +69,7 @@ def test_no_double_where_the_rules_allow_none(moment: MatchState) -> None:
 def test_a_double_is_asked_once_more_in_place() -> None:
     assert rows(state(), "double") == [("answers", ["✓ Double to 2", "Back"])]
     sure, back = buttons(keys(record(state()), "double"))
-    assert (press(sure).verb, press(back).verb) == ("double!", "back")
+    assert (press_of(sure).verb, press_of(back).verb) == ("double!", "back")
 
 
 # -- to play ---------------------------------------------------------------------------------------
@@ -110,7 +92,7 @@ def test_the_starting_point_is_told_for_grouping() -> None:
 def test_after_a_tap_the_other_die_is_left_with_undo() -> None:
     tapped = record(state(dice="61"), tentative=pack((CheckerMove(13, 7),)))
     assert rows(tapped) == [("lower", ["24→23", "8→7", "7→6", "6→5"]), ("controls", ["↩", "⋯"])]
-    undo = press(keys(tapped)[1].buttons[0])
+    undo = press_of(keys(tapped)[1].buttons[0])
     assert (undo.verb, undo.argument) == ("undo", "")
 
 
@@ -120,8 +102,8 @@ def test_a_complete_play_is_undone_or_confirmed() -> None:
     assert rows(done) == [("controls", ["↩ last", "✓ 13/7 8/7", "⋯"])]
     assert rows(done, locale="pt_BR") == [("controls", ["↩ última", "✓ 13/7 8/7", "⋯"])]
     undo, confirm, _ = buttons(keys(done))
-    assert press(undo) == Press("g", 7, done.state.version, "undo", pack(play[:1]))
-    assert press(confirm) == Press("g", 7, done.state.version, "confirm", pack(play))
+    assert press_of(undo) == Press("g", 7, done.state.version, "undo", pack(play[:1]))
+    assert press_of(confirm) == Press("g", 7, done.state.version, "confirm", pack(play))
 
 
 def test_a_double_offers_two_at_once() -> None:
@@ -178,7 +160,7 @@ def test_undo_takes_the_forced_step_back_with_the_choice_that_forced_it() -> Non
     turn = turn_under_way(chosen)
     assert turn
     assert len(turn.made) == 2
-    assert press(buttons(keys(chosen))[0]) == Press("g", 7, moment.version, "undo")
+    assert press_of(buttons(keys(chosen))[0]) == Press("g", 7, moment.version, "undo")
 
 
 def test_a_race_has_the_best_bear_off_as_one_button() -> None:
@@ -234,13 +216,13 @@ def test_a_cube_is_taken_above_and_dropped_below() -> None:
         ("answers", ["Pegar – cubo 2"]),
         ("controls", ["Largar – Ana +1", "⋯"]),
     ]
-    assert press(buttons(keys(record(table)))[0]).verb == "take"
+    assert press_of(buttons(keys(record(table)))[0]).verb == "take"
 
 
 def test_a_drop_is_asked_once_more() -> None:
     table = offered()
     assert rows(table.state, "drop") == [("answers", ["✓ Drop – Ana +1", "Back"])]
-    assert press(buttons(keys(record(table), "drop"))[0]).verb == "drop!"
+    assert press_of(buttons(keys(record(table), "drop"))[0]).verb == "drop!"
 
 
 def test_beaver_and_raccoon_show_where_they_are_allowed() -> None:
@@ -264,7 +246,7 @@ def test_every_resignation_names_the_score_that_it_gives() -> None:
         ("controls", ["Back"]),
     ]
     assert rows(moment, "resign-2", "pt_BR") == [("answers", ["✓ Gamão: Bruno +2 → 3–4", "Voltar"])]
-    sure = press(buttons(keys(record(moment), "resign-2"))[0])
+    sure = press_of(buttons(keys(record(moment), "resign-2"))[0])
     assert (sure.verb, sure.argument) == ("resign!", "2")
 
 
@@ -273,7 +255,7 @@ def test_a_resignation_is_accepted_with_its_score_or_rejected() -> None:
     table.act(ask.Resign(1))
     assert rows(table.state) == [("answers", ["Accept: Ana +2 → 4–3", "Reject"])]
     assert rows(table.state, locale="pt_BR") == [("answers", ["Aceitar: Ana +2 → 4–3", "Recusar"])]
-    assert [press(button).verb for button in buttons(keys(record(table)))] == ["accept", "reject"]
+    assert [press_of(button).verb for button in buttons(keys(record(table)))] == ["accept", "reject"]
 
 
 def test_a_settlement_is_accepted_or_rejected() -> None:
@@ -297,7 +279,7 @@ def test_a_first_roll_can_be_refused_under_more() -> None:
     table = Table.started("21", Money(), HouseRules(first_roll_refusal="each"))
     assert rows(table.state, "more")[0][1] == ["Resign", "Refuse the roll – cube 2", "Always roll for me"]
     refuse = buttons(keys(record(table), "more"))[1]
-    assert press(refuse).verb == "refuse"
+    assert press_of(refuse).verb == "refuse"
 
 
 def test_an_answer_to_the_cube_cannot_be_a_resignation() -> None:
@@ -330,71 +312,6 @@ def test_an_unknown_menu_is_the_main_one() -> None:
     assert rows(state(), "resign-4") == rows(state())
 
 
-# -- every result can be tapped --------------------------------------------------------------------
-
-
-def reached_by_taps(moment: MatchState) -> set[Position]:
-    """Return every position that confirming after any taps would give."""
-    assert moment.dice
-    rules = rules_of(moment.variant)
-    seen: set[str] = set()
-    waiting, reached = [""], set()
-    while waiting:
-        packed = waiting.pop()
-        table = record(moment, tentative=packed)
-        turn = turn_under_way(table)
-        assert turn
-        if turn.complete:
-            reached.add(turn.shown())
-        for step in steps(table):
-            made = unpack(rules, moment.position, moment.on_roll, moment.dice, step)
-            assert made[: len(turn.made)] == turn.made, "a step goes on from what is drawn"
-            if step not in seen:
-                seen.add(step)
-                waiting.append(step)
-    return reached
-
-
-TRICKY = [
-    state(dice="61"),
-    state("24:2 13:2 6:2", dice="33"),
-    state("bar:2 13:5 8:3", "6:2 5:2", dice="42"),
-    state("24:1 9:1", "6:2 7:2 11:2 5:2", dice="62"),
-    state("6:1 3:1 1:1", "6:2", dice="61"),
-    state("5:1 2:1", "6:2", dice="43"),
-    state("4:1 3:2", "6:2", dice="65"),
-    state("6:2 5:1 3:4 1:2", "1:2", dice="55"),
-    state("bar:1 24:1 23:1", "bar:1 24:1 23:1", dice="21", variant="hypergammon"),
-]
-
-
-@pytest.mark.parametrize("moment", TRICKY, ids=lambda moment: f"{moment.dice}")
-def test_every_legal_result_is_reached_by_taps(moment: MatchState) -> None:
-    assert moment.dice
-    rules = rules_of(moment.variant)
-    legal = {play.result for play in rules.legal_plays(moment.position, moment.on_roll, moment.dice)}
-    assert legal
-    assert reached_by_taps(moment) == legal
-
-
-def test_random_positions_are_played_by_taps_alone() -> None:
-    random = Random(4)
-    for _ in range(25):
-        near = random_row(random)
-        moment = state(near, "13:2 8:2 6:3 5:2", dice=f"{random.randint(1, 6)}{random.randint(1, 6)}")
-        assert moment.dice
-        rules = rules_of(moment.variant)
-        legal = {play.result for play in rules.legal_plays(moment.position, 0, moment.dice)}
-        if legal:
-            assert reached_by_taps(moment) == legal, (near, moment.dice)
-
-
-def random_row(random: Random) -> str:
-    """Return five checkers on points that the opponent of these tests leaves free."""
-    free = [24, 23, 22, 21, 18, 16, 15, 14, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
-    return " ".join(f"{point}:1" for point in random.sample(free, 5))
-
-
 def test_the_longest_ids_fit() -> None:
     """Four checker moves on the match with the highest number that we foresee."""
     play: Play = (CheckerMove(24, 23), CheckerMove(24, 23), CheckerMove(8, 7), CheckerMove(8, 7))
@@ -402,4 +319,4 @@ def test_the_longest_ids_fit() -> None:
     done = keys(record(moment, tentative=pack(play), number=10**9))
     assert [button.label for button in buttons(done)] == ["↩ last", "✓ 24/23(2) 8/7(2)", "⋯"]
     assert max(len(button.id.encode()) for button in buttons(done)) <= 64
-    assert press(buttons(done)[1]) == Press("g", 10**9, 99999, "confirm", pack(play))
+    assert press_of(buttons(done)[1]) == Press("g", 10**9, 99999, "confirm", pack(play))
