@@ -44,6 +44,11 @@ def translated(picture: Image.Image, table: bytes) -> Image.Image:
     return Image.frombuffer("L", picture.size, picture.tobytes().translate(table), "raw", "L", 0, 1)
 
 
+def _alike(first: Channels, second: Channels) -> bool:
+    """Tell whether Pillow, which compares only the upper six bits, may take one colour for the other."""
+    return all(abs(a - b) < 8 for a, b in zip(first, second, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class CasedMask:
     """Where a shape with a rim lies, in two images of one size that `Palette.lay_cased` takes.
@@ -73,8 +78,8 @@ class Palette:
         exact = tuple(dict.fromkeys(channels(colour) for colour in named))
         chosen = sample.quantize(SIZE - len(exact), Image.Quantize.MAXCOVERAGE, kmeans=1)
         flat = chosen.getpalette() or []
-        rest = tuple((flat[i], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3))
-        found = tuple(dict.fromkeys(exact + rest))
+        rest = ((flat[i], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3))
+        found = exact + tuple(colour for colour in rest if not any(_alike(colour, one) for one in exact))
         return cls(found + (found[-1],) * (SIZE - len(found)))
 
     def flat(self) -> list[int]:

@@ -67,14 +67,27 @@ def tiles_of(theme_name: str) -> Tiles:
 
 
 def _sample(drawn: dict[Key, Image.Image]) -> Image.Image:
-    """Return a sheet with one part of each kind, from which the palette is chosen."""
-    board = drawn["board", "right"].resize((600, 450), Image.Resampling.NEAREST)
-    parts = [board, *(part for key, part in drawn.items() if key[0] != "board" and key[-1] is not True)]
-    sheet = Image.new("RGB", (1200, 2200))
+    """Return a sheet with a part of each kind, from which the palette is chosen."""
+    quarter = drawn["board", "right"].crop((0, 0, 600, 450))
+    parts = [quarter, *(part for key, part in drawn.items() if _telling(key))]
+    sheet = Image.new("RGB", (1200, 1800))
     x, y, depth = 0, 0, 0
     for part in parts:
         if x + part.width > sheet.width:
             x, y, depth = 0, y + depth, 0
         sheet.paste(part, (x, y))
         x, depth = x + part.width, max(depth, part.height)
-    return sheet.crop((0, 0, sheet.width, min(y + depth, sheet.height)))
+    return sheet.crop((0, 0, sheet.width, y + depth))
+
+
+def _telling(key: Key) -> bool:
+    """Tell whether the part with this key shows colours that others do not."""
+    match key:
+        case ("board", *_):
+            return False
+        case ("stack", _, top, _, shown, counted):
+            return top is True and shown == 2 and counted is False
+        case ("die", _, number, _):
+            return number == 5
+        case _:
+            return True

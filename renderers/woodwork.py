@@ -10,7 +10,8 @@ from PIL import Image, ImageDraw
 from renderers import geometry, sprites
 from renderers.colours import Colour, mix
 from renderers.geometry import Box, Home, Layout
-from renderers.theme import Theme
+from renderers.sprites import Sprite
+from renderers.theme import PointPaint, Theme
 
 
 def empty_board(theme: Theme, home: Home) -> Image.Image:
@@ -26,8 +27,14 @@ def empty_board(theme: Theme, home: Home) -> Image.Image:
         _sink(picture, panel, theme.panel, theme)
     for half in layout.halves():
         _sink(picture, half, theme.table, theme)
+    hanging = [_point(paint) for paint in theme.points]
     for point in range(1, 25):
-        _point(picture, layout, point, theme)
+        down, up = hanging[point % 2]
+        box = layout.column(0, point)
+        if layout.at_top(0, point):
+            down.onto(picture, (box.left, box.top))
+        else:
+            up.onto(picture, (box.left, box.bottom - geometry.POINT_LENGTH))
     return picture
 
 
@@ -55,9 +62,10 @@ def _timber(draw: ImageDraw.ImageDraw, box: Box, theme: Theme, *, upright: bool)
     chance = Random(box.left)
     across = range(box.left, box.right) if upright else range(box.top, box.bottom)
     phase = chance.random() * 6
+    shades = grain_shades(theme)
     for place in across:
         wave = math.sin(place * 0.21 + phase) + math.sin(place * 0.083 + 2 * phase) + chance.random()
-        shade = grain_shades(theme)[max(0, min(round(wave), 2))]
+        shade = shades[max(0, min(round(wave), 2))]
         ends = (place, box.top, place, box.bottom - 1) if upright else (box.left, place, box.right - 1, place)
         draw.line(ends, fill=shade)
 
@@ -81,13 +89,8 @@ def _sink(picture: Image.Image, box: Box, floor: Colour, theme: Theme) -> None:
     draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=floor)
 
 
-def _point(picture: Image.Image, layout: Layout, point: int, theme: Theme) -> None:
-    """Draw one of the 24 points."""
-    box = layout.column(0, point)
-    sprite = sprites.point(theme.points[point % 2], geometry.PITCH, geometry.POINT_LENGTH)
-    if layout.at_top(0, point):
-        sprite.onto(picture, (box.left, box.top))
-        return
-    hanging = Image.Transpose.FLIP_TOP_BOTTOM
-    turned = sprites.Sprite(sprite.colours.transpose(hanging), sprite.cover.transpose(hanging))
-    turned.onto(picture, (box.left, box.bottom - geometry.POINT_LENGTH))
+def _point(paint: PointPaint) -> tuple[Sprite, Sprite]:
+    """Return a point that hangs from the upper rail, and one that stands on the lower."""
+    down = sprites.point(paint, geometry.PITCH, geometry.POINT_LENGTH)
+    flip = Image.Transpose.FLIP_TOP_BOTTOM
+    return down, Sprite(down.colours.transpose(flip), down.cover.transpose(flip))

@@ -25,7 +25,7 @@ GHOST_SHARE = 0.36
 """Opacity of a checker that a tentative move took away."""
 _POINTS: dict[Ground, tuple[int, int]] = {"even": (12, 14), "odd": (11, 13), "bar": (25, 25)}
 """For each ground, a place in the lower and one in the upper half."""
-_DIM: dict[DieLook, float] = {"bright": 0.0, "used": 0.62, "small": 0.45}
+_DIM: dict[DieLook, float] = {"bright": 0.0, "used": 0.62, "small": 0.32}
 """How far dice fade into the table."""
 
 

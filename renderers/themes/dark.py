@@ -3,15 +3,15 @@
 from renderers.theme import CheckerPaint, PointPaint, Theme
 
 THEME = Theme(
-    table="#252a32",
+    table="#2a3039",
     points=(
-        PointPaint(fill="#3a424e", line="#434c59"),
-        PointPaint(fill="#566170", line="#5f6b7b"),
+        PointPaint(fill="#3f4855", line="#48525f"),
+        PointPaint(fill="#5c6878", line="#667283"),
     ),
-    frame="#181b20",
+    frame="#1c2026",
     frame_dark="#0e1013",
-    frame_bright="#343a44",
-    panel="#101216",
+    frame_bright="#434b57",
+    panel="#12151a",
     figures="#c9ced6",
     light=CheckerPaint(face="#e9e4d9", edge="#8d8778", ink="#23252a", number="#ece7dc"),
     dark=CheckerPaint(face="#c03a45", edge="#4a0f16", ink="#ffeceb", number="#ff8b8f"),
