@@ -182,13 +182,14 @@ class Delivery:
 
     async def _show(self, adapter: Adapter, view: View, contents: Contents) -> None:
         live = view.live
-        if live is not None and not view.anew and not self._is_old(view):
+        asks_nothing = not contents.board.keyboard
+        if live is not None and not view.anew and (asks_nothing or not self._is_old(view)):
             try:
                 await adapter.edit(view, live, contents.board)
             except Gone:
-                log.info("view %s: its message is gone, a new one is posted", view.id)
+                log.info("view %s: its message is gone", view.id)
                 live = None
-            else:
+            if live is not None or asks_nothing:
                 await self._record(view, live, contents.game, posted=False)
                 return
         message = await adapter.post(view, contents.board, live)

@@ -17,7 +17,7 @@ from bot.app.standing import seat_of
 from bot.app.umpire import Outbox, Umpire
 from bot.engine.decide import start_match
 from bot.engine.house_rules import PRESETS, Length, Match, SingleGame, fitted
-from bot.engine.match import Phase, replay
+from bot.engine.match import Phase, replay, seats_to_act
 from bot.engine.refusals import Refusal
 
 EXPIRES_AFTER = timedelta(hours=24)
@@ -186,10 +186,19 @@ class Lobby:
     async def _start(self, request: str, challenge: Challenge, opponent: Player) -> None:
         offer = challenge.offer
         events = start_match(offer.variant, offer.length, offer.house_rules, self._dice.rolls())
-        players = (challenge.challenger.id, opponent.id)
+        state = replay(events)
+        players = (challenge.challenger, opponent)
+        asked = [players[seat] for seat in seats_to_act(state)]
         try:
             match = await self._store.start_match(
-                request, challenge.id, challenge.revision, players, events, replay(events), self._clock.now()
+                request,
+                challenge.id,
+                challenge.revision,
+                [player.id for player in players],
+                events,
+                state,
+                self._clock.now(),
+                show=any(player.ref.kind is not PlayerKind.COMPUTER for player in asked),
             )
         except Seen:
             return

@@ -195,11 +195,13 @@ class ChallengeStore(Protocol):
         events: Sequence[Event],
         state: MatchState,
         now: datetime,
+        *,
+        show: bool = True,
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
         One transaction: challenge accepted, match, seats (players in seat order), live seats,
-        events, a view in the challenge's channel (due at once, anew), request. Raises `Seen`,
+        events, a view in the challenge's channel (due at once if `show`, anew), request. Raises `Seen`,
         `Conflict` or `SeatTaken`.
         """
 
@@ -236,7 +238,7 @@ class EventStore(Protocol):
 
         One transaction: events, request, readable columns from `state`, tentative play cleared,
         the seat's `acted_at`; live seats freed when the match is over; if `show`, every view of
-        the match wants one more (`anew` is kept until a new message was posted).
+        the match wants one more. `anew` holds until a new message was posted, also without `show`.
         """
 
     async def set_tentative(

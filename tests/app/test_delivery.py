@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.app.ports import Blocked, DeliveryError, Migrated, NotDelivered, RetryAfter, Unknown
+from bot.app.requests import Request
+from bot.engine.actions import Action
+from bot.engine.events import Seat
+from bot.engine.match import MatchState, Phase
 from tests.helpers.chat import Chat, FakeAdapter, FakeClock, Person, open_chat
 
 
@@ -121,16 +125,51 @@ async def test_a_restart_posts_what_was_left_and_old_buttons_still_answer(tmp_pa
         assert chat.live.board.picture.dice == (6, 1)
 
 
-def _request(chat: Chat, person: Person, text: str) -> object:
-    from bot.app.requests import Request
-
+def _request(chat: Chat, person: Person, text: str) -> Request:
     return Request("test:left", chat.channel, person.ref, text=text, locale="en", channel_locale="en")
 
 
+class Broken:
+    """A computer player that fails whenever it is asked."""
+
+    id = "simple"
+    name = "Gamão"
+
+    def choose(self, state: MatchState, seat: Seat) -> Action:
+        """Fail."""
+        raise RuntimeError(f"asked for {seat} at {state.version}")
+
+
 async def test_the_computer_goes_on_after_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "chat.db"
-    adapter = FakeAdapter()
+    path, adapter = tmp_path / "chat.db", FakeAdapter()
+    async with open_chat(path, adapter=adapter, computers={"simple": Broken()}) as chat:
+        chat.dice.queue((3, 5))
+        await chat.person("Ana").types("/challenge 3", chat.computer())
+        assert adapter.messages[-1].board.picture is None
     async with open_chat(path, adapter=adapter) as chat:
-        chat.dice.queue((5, 3))
-        await chat.person("Ana").types("/challenge computer 3")
-    assert adapter.messages
+        assert "Gamão 3-5: `" in chat.live.text.replace("5-3", "3-5")
+        assert "@Ana" in chat.live.text
+
+
+async def test_by_tapping_a_game_with_the_computer_stays_in_one_message(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    chat.dice.queue((5, 3))
+    await ana.types("/challenge", chat.computer())
+    board = chat.live
+    for _ in range(400):
+        record = await chat.store.match(1)
+        assert record is not None
+        if record.state.phase not in {Phase.TO_PLAY, Phase.TO_ROLL}:
+            break
+        assert chat.live is board
+        ways = ("✓ ", "🎲", next((label for label in board.labels() if "→" in label), "⋯"))
+        await ana.presses(next(label for label in board.labels() if label.startswith(ways)))
+    assert board.edits > 3
+
+
+async def test_a_deleted_card_is_not_posted_again(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    await ana.types("/challenge")
+    chat.adapter.delete(chat.live)
+    await ana.types("/cancel")
+    assert len(chat.adapter.messages) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.app.replies import AnswerKind
@@ -138,8 +140,6 @@ async def test_who_plays_already_cannot_start_another_match_here(chat: Chat) -> 
 
 
 async def test_two_who_accept_at_once_start_one_match(chat: Chat) -> None:
-    import asyncio
-
     ana, bruno, carla = chat.person("Ana"), chat.person("Bruno"), chat.person("Carla")
     await ana.types("/challenge")
     card = chat.live
@@ -159,8 +159,7 @@ async def test_the_same_challenge_delivered_twice_is_one_card(chat: Chat) -> Non
 
 
 async def test_challenging_the_bot_starts_at_once(chat: Chat) -> None:
-    bot = Person(chat, PlayerRef(PLATFORM, "bot", "Gamão", kind=PlayerKind.COMPUTER))
-    await chat.person("Ana").types("/challenge 3", bot)
+    await chat.person("Ana").types("/challenge 3", chat.computer())
     assert chat.live.board.picture is not None
     assert "Gamão" in chat.live.text
 

@@ -7,20 +7,21 @@ Everything is driven through `service.handle`, as an adapter would.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 
 from bot.app.catalog import Catalog
 from bot.app.delivery import Delivery, Pace
 from bot.app.ports import DeliveryError, Gone, MessageRef, View
 from bot.app.presenter import Presenter
 from bot.app.replies import Answer, Block, Board, Code, Line, Mention, Words
-from bot.app.requests import ChannelRef, Handle, PlayerRef, Press, Request
+from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press, Request
 from bot.app.service import Service, Tools
 from bot.engine.position import Roll
 from bot.players import ComputerPlayer, find_players, player_of
@@ -169,17 +170,23 @@ class FakeAdapter:
 class Chat:
     """The bot and one channel."""
 
-    def __init__(self, store: SqlStore, dice: ScriptedDice, clock: FakeClock, adapter: FakeAdapter) -> None:
+    def __init__(
+        self,
+        store: SqlStore,
+        dice: ScriptedDice,
+        clock: FakeClock,
+        adapter: FakeAdapter,
+        computers: Mapping[str, ComputerPlayer],
+    ) -> None:
         self.store = store
         self.dice = dice
         self.clock = clock
         self.adapter = adapter
         self.channel = ChannelRef(PLATFORM, "club")
-        self._ids = count(1)
+        self._ids = (f"{PLATFORM}:{token_hex(4)}:{number}" for number in count(1))
         self.catalog = Catalog("en")
         presenter = Presenter(self.catalog)
         self.delivery = Delivery(store, {adapter.platform: adapter}, presenter, clock, Pace(0.001, 0.01))
-        computers: dict[str, ComputerPlayer] = {name: player_of(name) for name in find_players()}
         self.service = Service(
             Tools(store, self.catalog, presenter, dice, clock, self.delivery, computers, ("classic", "dark"))
         )
@@ -195,9 +202,13 @@ class Chat:
             await self.service.drain()
             await self.delivery.drain(10)
 
+    def computer(self) -> Person:
+        """Return the bot itself, to be challenged."""
+        return Person(self, PlayerRef(PLATFORM, "bot", "Gamão", kind=PlayerKind.COMPUTER))
+
     def next_id(self) -> str:
         """Return a fresh request id."""
-        return f"{PLATFORM}:{next(self._ids)}"
+        return next(self._ids)
 
     @property
     def live(self) -> Message:
@@ -264,11 +275,18 @@ async def open_chat(
     seed: int = 1,
     adapter: FakeAdapter | None = None,
     clock: FakeClock | None = None,
+    computers: Mapping[str, ComputerPlayer] | None = None,
 ) -> AsyncIterator[Chat]:
     """Open a chat on the database at `path`, made as needed; it can be opened again later."""
     store = await open_store(f"sqlite+aiosqlite:///{path}")
     try:
-        chat = Chat(store, ScriptedDice(rolls, seed), clock or FakeClock(), adapter or FakeAdapter())
+        chat = Chat(
+            store,
+            ScriptedDice(rolls, seed),
+            clock or FakeClock(),
+            adapter or FakeAdapter(),
+            computers or {name: player_of(name) for name in find_players()},
+        )
         await chat.service.resume()
         await chat.settle()
         yield chat
