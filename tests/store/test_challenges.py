@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.app.ports import Challenge, Conflict, MessageRef, Offer, SeatTaken, Seen, View
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import replay
-from tests.store.club import CARLA, GAMAO, NOON, TO_THREE, Club, beginning
+from tests.store.club import CARLA, GAMAO, NOON, THE_END, TO_THREE, Club, beginning
 
 
 async def found(club: Club, challenge: int) -> Challenge:
@@ -187,6 +189,16 @@ async def test_the_computer_sits_in_as_many_as_it_likes(club: Club) -> None:
     assert await club.store.live_match(club.channel.id, club.ana.id) == first
     assert await club.store.live_match(club.channel.id, club.bruno.id) == second
     assert [at.player for at in (await club.load(second)).seats] == [club.bruno, gamao]
+
+
+async def test_two_computers_may_play(club: Club) -> None:
+    one, two = [await club.store.player(replace(GAMAO, user=name)) for name in ("simple", "strong")]
+    match = await club.accept(await club.challenge(), one, two)
+    assert [at.player for at in (await club.load(match)).seats] == [one, two]
+    assert await club.store.live_match(club.channel.id, one.id) is None
+    assert await club.store.last_match(club.channel.id, one.id) == match
+    await club.append(match, THE_END)
+    assert await club.store.live_matches() == ()
 
 
 @pytest.mark.parametrize("length", [Match(5), Money(), SingleGame()])

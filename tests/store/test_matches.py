@@ -34,6 +34,14 @@ async def test_what_nobody_did_moves_no_seat(club: Club) -> None:
     assert [at.acted_at for at in (await club.load(match)).seats] == [None, None]
 
 
+async def test_a_request_that_makes_nothing_happen_is_recorded(club: Club) -> None:
+    match = await club.start()
+    before = await club.load(match)
+    assert await club.append(match, (), request="idle") == before.state
+    assert (await club.load(match)).events == before.events
+    assert await club.store.seen("idle")
+
+
 async def test_a_match_outlives_the_process(club: Club, url: str) -> None:
     match = await club.start()
     await club.append(match)
