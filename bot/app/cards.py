@@ -8,7 +8,7 @@ from bot.app.ports import Challenge, Player
 from bot.app.replies import Board, Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard, Line, Mention
 from bot.app.requests import Handle, PlayerRef, Press
 from bot.app.speech import Speech
-from bot.engine.house_rules import PRESETS, Match, SingleGame, fitted
+from bot.engine.house_rules import PRESETS, Match, SingleGame
 
 LENGTHS = (1, 3, 5, 7)
 """Points that a card offers; 1 is one game."""
@@ -83,7 +83,7 @@ class _CardKeys:
 
     def _preset(self, name: str) -> Button:
         length, rules = PRESETS[name]
-        chosen = self._offer.length == length and self._offer.house_rules == fitted(length, rules)
+        chosen = self._offer.length == length and self._offer.house_rules == rules
         return self._button(self._chosen(f"preset.{name}", chosen), "preset", name)
 
     def _chosen(self, key: str, chosen: bool) -> str:
