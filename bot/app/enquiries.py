@@ -86,7 +86,9 @@ class Enquiries:
         return info(self._presenter.ids(await self._record(call), call.locale))
 
     async def _matches(self, call: Call) -> Answer:
-        records = [await self._store.match(match) for match in await self._store.live_matches(call.channel.id)]
+        records = [
+            await self._store.match(match) for match in await self._store.live_matches(call.channel.id)
+        ]
         return info(self._presenter.matches(tuple(filter(None, records)), call.locale))
 
     async def _record(self, call: Call) -> MatchRecord:

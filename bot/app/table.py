@@ -35,7 +35,7 @@ from bot.engine.actions import (
 )
 from bot.engine.events import Seat
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
-from bot.engine.notation import format_play, pack
+from bot.engine.notation import pack, spell_play
 from bot.engine.refusals import NotNow, Refusal
 
 PRESSED: dict[str, Action] = {
@@ -139,7 +139,7 @@ class Table:
             made = read_tentative(record, call.argument or record.tentative)
             if not made:
                 raise NotNow("nothing-to-confirm")
-            return MakePlay(format_play(made))
+            return MakePlay(spell_play(made))
 
         return await self._do(call, play)
 
@@ -151,7 +151,7 @@ class Table:
 
         def play(record: MatchRecord, seat: Seat) -> Action:
             require_dice(record, seat)
-            return MakePlay(format_play(match_typed(record, call.argument).play))
+            return MakePlay(spell_play(match_typed(record, call.argument).play))
 
         return await self._do(call, play)
 
@@ -192,13 +192,15 @@ class Table:
 
     async def _here(self, call: Call) -> tuple[MatchRecord, Seat]:
         """Return the match that the call is about, as it stands, and the caller's seat in it."""
-        match = call.press.subject if call.press else await self._own_match(call)
-        record = await self._store.match(match)
+        record = await self._store.match(await self._meant(call))
         if record is None:
             raise Refusal("no-match")
         return record, check_board(record, call)
 
-    async def _own_match(self, call: Call) -> int:
+    async def _meant(self, call: Call) -> int:
+        """Return the match whose button was pressed, or the one that the caller plays here."""
+        if call.press:
+            return call.press.subject
         match = await self._store.live_match(call.channel.id, call.player.id)
         if match is not None:
             return match
@@ -207,8 +209,7 @@ class Table:
         raise stranger(playing) if playing else Refusal("no-match")
 
     async def _do(self, call: Call, choose: Choose) -> Answer:
-        record, _ = await self._here(call)
-        await self._act(call, record.id, choose)
+        await self._act(call, await self._meant(call), choose)
         return NOTHING
 
     async def _act(self, call: Call, match: int, choose: Choose) -> None:

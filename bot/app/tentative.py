@@ -7,7 +7,7 @@ from bot.app.standing import judged
 from bot.engine.actions import MakePlay
 from bot.engine.events import Seat
 from bot.engine.match import Phase, side_of
-from bot.engine.notation import Matched, format_play, match_play, unpack
+from bot.engine.notation import Matched, match_play, spell_play, unpack
 from bot.engine.position import Play, Roll
 from bot.engine.refusals import IllegalPlay, NotNow, Refusal
 from bot.engine.variants import rules_of
@@ -60,6 +60,6 @@ def joined_to_tentative(record: MatchRecord, text: str) -> Matched | None:
     if not record.tentative:
         return None
     try:
-        return alone(record, f"{format_play(read_tentative(record, record.tentative))} {text}")
+        return alone(record, f"{spell_play(read_tentative(record, record.tentative))} {text}")
     except Refusal:
         return None

@@ -83,12 +83,13 @@ class Umpire:
             events = self._decide(record, action, seat)
             before = Shown(persons_to_act(record, record.state), typed)
             try:
-                await self._append(request, record, seat, events, before)
+                state = await self._append(request, record, seat, events, before)
             except Conflict:
                 continue
             except Seen:
                 return
-            self.answer_for_computer(match, before)
+            if computer_to_act(record, state) is not None:
+                self.answer_for_computer(match, before)
             return
         raise Conflict
 
@@ -117,7 +118,7 @@ class Umpire:
 
     async def _append(
         self, request: str, record: MatchRecord, seat: Seat, events: tuple[Event, ...], before: Shown
-    ) -> None:
+    ) -> MatchState:
         state = fold(record.state, events)
         await self._store.append(
             request,
@@ -131,6 +132,7 @@ class Umpire:
             now=self._clock.now(),
         )
         self._outbox.wake()
+        return state
 
     async def _computer_turns(self, match: int) -> None:
         try:
