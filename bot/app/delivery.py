@@ -175,7 +175,10 @@ class Delivery:
             record = await self._store.match(view.match)
             if record is None:
                 return None
-            board = self._presenter.board(record, locale, self._clock.now(), theme=view.channel.theme)
+            # A double on a spread position takes long enough to be felt by every other chat.
+            board = await asyncio.to_thread(
+                self._presenter.board, record, locale, self._clock.now(), theme=view.channel.theme
+            )
             return Contents(board, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
         return Contents(self._presenter.card(challenge, locale), 0) if challenge else None
@@ -212,15 +215,19 @@ class Delivery:
 
     async def _close(self, adapter: Adapter, view: View, message: MessageRef, game: int) -> None:
         try:
-            final: Board | None = None
-            if view.match is not None and view.live_game != game:
-                record = await self._store.match(view.match)
-                final = self._presenter.final(record, shown_locale(view)) if record else None
+            final = await self._final(view) if view.match and view.live_game != game else None
             await adapter.close(view, message, final)
         except DeliveryError as error:
             log.info("view %s: an old message keeps its buttons: %r", view.id, error)
         except Exception:
             log.exception("view %s: an old message could not be closed", view.id)
+
+    async def _final(self, view: View) -> Board | None:
+        """Return the final board of the game that ended last in the match of a view."""
+        record = await self._store.match(view.match) if view.match is not None else None
+        if record is None:
+            return None
+        return self._presenter.final(record, shown_locale(view), theme=view.channel.theme)
 
     # -- what can go wrong ------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.app.calls import Call, Handlers
-from bot.app.names import clean_name
+from bot.app.names import name_of_player
 from bot.app.offers import parse_offer
 from bot.app.ports import Challenge, Clock, Conflict, Dice, MatchRecord, Offer, Player, SeatTaken, Seen, Store
 from bot.app.presenter import Presenter
@@ -105,7 +105,7 @@ class Lobby:
             case PlayerKind.COMPUTER:
                 return await self._store.player(self._opponent)
             case PlayerKind.BOT:
-                raise Refusal("bot", name=clean_name(mentioned.name))
+                raise Refusal("bot", name=name_of_player(mentioned))
             case PlayerKind.ANONYMOUS:
                 raise Refusal("anonymous")
             case PlayerKind.PERSON:
@@ -251,7 +251,7 @@ class Lobby:
     async def _own_card(self, call: Call) -> Challenge:
         challenge = await self._pressed(call)
         if challenge.challenger.id != call.player.id:
-            raise Refusal("card-not-yours", name=clean_name(challenge.challenger.ref.name))
+            raise Refusal("card-not-yours", name=name_of_player(challenge.challenger.ref))
         return challenge
 
     async def _rules_menu(self, call: Call) -> Answer:
@@ -312,18 +312,18 @@ def invited_name(challenge: Challenge) -> str:
     """Return the name of whom a challenge is meant for; of the challenger if for anyone."""
     match challenge.invited:
         case None:
-            return clean_name(challenge.challenger.ref.name)
-        case Handle(_, username):
-            return f"@{username}"
+            return name_of_player(challenge.challenger.ref)
+        case Handle():
+            return name_of_player(challenge.invited)
         case invited:
-            return clean_name(invited.ref.name)
+            return name_of_player(invited.ref)
 
 
 def already_playing(call: Call, player: Player) -> Refusal:
     """Return the refusal for somebody who sits in a live match of this channel."""
     if player.id == call.player.id:
         return Refusal("you-play-already")
-    return Refusal("already-playing", name=clean_name(player.ref.name))
+    return Refusal("already-playing", name=name_of_player(player.ref))
 
 
 def with_length(offer: Offer, argument: str) -> Offer:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.app.calls import Call
-from bot.app.names import clean_name
 from bot.app.ports import MatchRecord
-from bot.app.requests import PlayerKind
+from bot.app.speech import is_computer, name_of
 from bot.engine.actions import Action
 from bot.engine.decide import decide
 from bot.engine.events import Event, MatchStarted, Seat
@@ -28,11 +27,6 @@ def fold(state: MatchState, events: tuple[Event, ...]) -> MatchState:
     return state
 
 
-def is_computer(record: MatchRecord, seat: Seat) -> bool:
-    """Return whether a computer player sits there."""
-    return record.seats[seat].player.ref.kind is PlayerKind.COMPUTER
-
-
 def computer_to_act(record: MatchRecord, state: MatchState) -> Seat | None:
     """Return the computer's seat if nobody but the computer is awaited."""
     seats = seats_to_act(state)
@@ -46,11 +40,6 @@ def persons_to_act(record: MatchRecord, state: MatchState) -> tuple[int, ...]:
     return tuple(
         record.seats[seat].player.id for seat in seats_to_act(state) if not is_computer(record, seat)
     )
-
-
-def name_of(record: MatchRecord, seat: Seat) -> str:
-    """Return the shown name of who sits there."""
-    return clean_name(record.seats[seat].player.ref.name)
 
 
 def names_to_act(record: MatchRecord) -> str:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.app.ports import Clock, Conflict, Dice, MatchRecord, Seen, Store
-from bot.app.standing import computer_to_act, fold, is_computer, names_to_act, persons_to_act
+from bot.app.speech import is_computer
+from bot.app.standing import computer_to_act, fold, names_to_act, persons_to_act
 from bot.engine.actions import Action
 from bot.engine.decide import decide, legal_actions
 from bot.engine.events import (
