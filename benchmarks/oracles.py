@@ -30,11 +30,11 @@ class Program:
     name: str
     prepare: Callable[[Board, Roll], Any]
     ask: Callable[[Any], Any]
-    read: Callable[[Board, Any], set[Board]]
+    read: Callable[[Board, Roll, Any], set[Board]]
 
     def results(self, board: Board, roll: Roll) -> set[Board]:
         """Return the results of all legal plays; none: no legal play."""
-        return self.read(board, self.ask(self.prepare(board, roll)))
+        return self.read(board, roll, self.ask(self.prepare(board, roll)))
 
 
 def board_of(packed: Packed) -> Board:
@@ -56,12 +56,14 @@ def bgsage() -> Program:
     """Return bgsage's generator of plays."""
     moves = _module("bgsage", "bgsage").possible_moves
 
-    def read(board: Board, answer: list[list[int]]) -> set[Board]:
+    def read(board: Board, roll: Roll, answer: list[list[int]]) -> set[Board]:
         found = {tuple(result) for result in answer} - {board}  # it echoes the board if nothing moves
-        checkers = sum(count for count in board[1:] if count > 0)
-        if checkers == 1 and any(result[0] > board[0] for result in found):
-            # It also lets the last checker go off with one number where it can hit with the other first.
-            found = {result for result in found if result[0] > board[0] or any(n > 0 for n in result[1:])}
+        mine = [point for point in range(1, BAR) for _ in range(board[point])]
+        if len(mine) == 1 and not board[BAR] and any(result[0] > board[0] for result in found):
+            # It lets the last checker go off with one number even where it can hit with the other first.
+            routes = ((mine[0] - first, second) for first, second in (roll, roll[::-1]))
+            if not any(0 < stop <= min(second, 6) and not board[stop] for stop, second in routes):
+                found = {result for result in found if result[0] > board[0] or max(result[1:]) > 0}
         return found
 
     return Program("bgsage", lambda board, roll: (list(board), *roll), lambda asked: moves(*asked), read)
@@ -76,7 +78,7 @@ def gnubg_nn() -> Program:
         mine = [max(0, board[point]) for point in POINTS] + [board[BAR]]
         return [theirs, mine], *roll
 
-    def read(board: Board, answer: tuple[str, ...]) -> set[Board]:
+    def read(board: Board, _roll: Roll, answer: tuple[str, ...]) -> set[Board]:
         found = set()
         for theirs, mine in map(program.board_from_position_key, answer):
             points = (mine[point - 1] - theirs[24 - point] for point in POINTS)
@@ -112,7 +114,7 @@ def gym_backgammon() -> Program:
         game.players_positions = game.get_players_positions()
         return game
 
-    def read(board: Board, answer: Any) -> set[Board]:
+    def read(board: Board, _roll: Roll, answer: Any) -> set[Board]:
         found = set()
         for play in answer:
             game = game_of(board)

@@ -48,7 +48,7 @@ class Position:
 
     def __post_init__(self) -> None:
         for row in self.rows:
-            if len(row) != 26 or any(count < 0 for count in row):
+            if len(row) != 26 or min(row) < 0:
                 raise ValueError(f"a row is 26 counts of zero or more, not {row!r}")
 
     def row(self, side: Side) -> Row:

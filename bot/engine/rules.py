@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
 
 from bot.engine.actions import WinSize
 from bot.engine.canonical import format_play
@@ -19,6 +21,12 @@ from bot.engine.turn import Turn
 def opposite(point: int) -> int:
     """Return the opponent's number for `point` where both sides move towards each other."""
     return BAR - point
+
+
+@cache
+def _faced(facing: Callable[[int], int]) -> Callable[[Row], Row]:
+    """Return what puts one side's row in the order in which the other side meets it, bar first."""
+    return itemgetter(BAR, *map(facing, POINTS), OFF)
 
 
 def start_row(checkers: dict[int, int]) -> Row:
@@ -55,19 +63,15 @@ class Rules:
 
     def pack(self, position: Position, side: Side) -> Packed:
         """Return `position` as `side` sees it, packed for `generator`."""
-        theirs = position.row(other(side))
-        facing = (theirs[self.facing(point)] for point in POINTS)
-        return int.from_bytes(bytes((*position.row(side), theirs[BAR], *facing, theirs[OFF])), "little")
+        facing = _faced(self.facing)(position.row(other(side)))
+        return int.from_bytes(bytes((*position.row(side), *facing)), "little")
 
     def unpack(self, packed: Packed, side: Side) -> Position:
         """Return the position that `pack` packed for `side`."""
-        counts = packed.to_bytes(SIZE, "little")
-        theirs = [0] * 26
-        theirs[BAR], theirs[OFF] = counts[THEIR_BAR], counts[-1]
-        for point in POINTS:
-            theirs[self.facing(point)] = counts[THEIR_BAR + point]
-        rows = (tuple(counts[:THEIR_BAR]), tuple(theirs))
-        return Position(rows if side == 0 else (rows[1], rows[0]))
+        counts = tuple(packed.to_bytes(SIZE, "little"))
+        # What faces is mutual: the same order leads back.
+        mine, theirs = counts[:THEIR_BAR], _faced(self.facing)(counts[THEIR_BAR:])
+        return Position((mine, theirs) if side == 0 else (theirs, mine))
 
     def legal_plays(self, position: Position, side: Side, roll: Roll) -> tuple[LegalPlay, ...]:
         """Return every legal result once, with its canonical play, in the order of the notation.
