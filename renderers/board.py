@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from PIL import Image
@@ -11,7 +12,7 @@ from renderers.arrows import arrow
 from renderers.board_view import BoardView
 from renderers.canvas import Canvas
 from renderers.colours import Colour, mix
-from renderers.geometry import Box
+from renderers.geometry import Box, Home
 from renderers.scene import scene
 from renderers.things import (
     Crawford,
@@ -36,9 +37,14 @@ from renderers.workshop import GHOST_SHARE
 
 def draw(view: BoardView) -> Image.Image:
     """Return the picture of `view` (mode P, 64 colours). Raises `KeyError` for an unknown theme."""
-    tiles = tiles_of(view.theme)
-    canvas = Canvas(tiles.palette, tiles.board(view.home))
-    for thing in scene(view):
+    return paint(scene(view), view.theme, view.home)
+
+
+def paint(things: Iterable[Thing], theme: str, home: Home) -> Image.Image:
+    """Paint things, the first lowest, on an empty board (mode P). Raises `KeyError` for an unknown theme."""
+    tiles = tiles_of(theme)
+    canvas = Canvas(tiles.palette, tiles.board(home))
+    for thing in things:
         _paint(canvas, tiles, thing)
     return canvas.finish()
 
@@ -65,7 +71,7 @@ def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
         case Ghost(box, light):
             side = tiles.paint(light)
             canvas.stamp(masks.disc(box.width - 4), box, side.face, GHOST_SHARE)
-            canvas.stamp(masks.dashed_ring(box.width - 4, 4), box, mix(side.edge, side.ink, 0.4))
+            canvas.stamp(masks.dashed_ring(box.width - 4, 4), box, mix(side.edge, side.ink, 0.75))
         case Moved(box, off):
             _ring(canvas, box, theme.accent, theme.accent_edge, off=off)
         case Way(places):
@@ -105,7 +111,7 @@ def _ring(canvas: Canvas, box: Box, accent: Colour, edge: Colour, *, off: bool) 
 def _cube(canvas: Canvas, tiles: Tiles, cube: Cube) -> None:
     """Paint the cube, and what says that it is offered."""
     canvas.put(tiles.cube(dead=cube.dead), cube.box)
-    canvas.write(str(cube.value), cube.box.inset(9), 46, tiles.theme.cube_ink)
+    canvas.write(str(cube.value), cube.box.inset(6), 46, tiles.theme.cube_ink)
     if cube.halo is not None:
         canvas.stamp(masks.rounded(cube.halo.width, cube.halo.height, 20, 7), cube.halo, tiles.theme.accent)
     for push in cube.pushes:

@@ -11,7 +11,7 @@ THEME = Theme(
     frame="#95643e",
     frame_dark="#774b2a",
     frame_bright="#b08056",
-    panel="#5f3b22",
+    panel="#6f472a",
     figures="#f3e2c4",
     light=CheckerPaint(face="#f6ead2", edge="#8f7549", ink="#3a2413", number="#fff4dd"),
     dark=CheckerPaint(face="#33231b", edge="#150d09", ink="#f3e2c4", number="#1c100a"),

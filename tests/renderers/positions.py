@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
 from renderers.board_view import BoardView, MoveView, Row, Side
-
-SIDES: tuple[Side, Side] = (0, 1)
 
 
 def row(counts: dict[int, int]) -> Row:
@@ -64,7 +62,7 @@ def game(seed: int, start: Row = START) -> Iterator[BoardView]:
                 table.make(side, play[-1])
         first, second = (tuple(counts) for counts in table.rows)
         over = sum(table.rows[side][1:]) == 0
-        last, side = side, 1 - side if side in SIDES else side
+        last: Side = side
         side = 1 if last == 0 else 0
         yield BoardView(
             rows=(first, second),
@@ -75,7 +73,7 @@ def game(seed: int, start: Row = START) -> Iterator[BoardView]:
             last_roll=roll,
             last_side=last,
             last_play=tuple(play),
-            pips=tuple(sum(point * count for point, count in enumerate(counts)) for counts in (first, second)),  # type: ignore[arg-type]
+            pips=(_pips(first), _pips(second)),
             length=7,
             score=(2, 4),
         )
@@ -83,11 +81,10 @@ def game(seed: int, start: Row = START) -> Iterator[BoardView]:
             return
 
 
+def _pips(counts: Row) -> int:
+    return sum(point * count for point, count in enumerate(counts))
+
+
 def middle_games(count: int, turn: int = 12) -> list[BoardView]:
     """Return one view each of `count` random games, some turns after the start."""
     return [next(islice(game(seed), turn + seed % 7, None)) for seed in range(count)]
-
-
-def in_theme(view: BoardView, theme: str) -> BoardView:
-    """Return `view` in another theme."""
-    return replace(view, theme=theme)
