@@ -38,7 +38,7 @@ def start(
     context: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Backgammon on Discord and Telegram, or in this terminal. Without a command: run."""
+    """A bot that plays backgammon with people in a chat. Without a command: run."""
     if show_version:
         typer.echo(f"gamao {version('gamao')}")
         raise typer.Exit
@@ -61,7 +61,7 @@ def run(
 
 @app.command()
 def legal(
-    positions: Annotated[list[str] | None, typer.Argument(metavar="[XGID]...")] = None,
+    positions: Annotated[list[str] | None, typer.Argument(metavar="XGID")] = None,
     variant: Annotated[str, VARIANT] = "backgammon",
     jsonl: Annotated[
         bool, typer.Option("--jsonl", help="Answer JSON objects from standard input, one a line.")

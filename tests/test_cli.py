@@ -198,7 +198,7 @@ def test_home_at_the_other_side_is_another_picture(home: Path) -> None:
 
 
 def test_a_position_is_drawn_as_text() -> None:
-    assert "BAR" in gamao("render", OPENING, "--text").output
+    assert "|  |" in gamao("render", OPENING, "--text").output
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,6 @@ def test_what_we_rely_on_is_met_by_what_is_pinned(line: str) -> None:
     [
         ("bot", "locales", ".po"),
         ("bot", "store/migrations/versions", ".py"),
-        ("bot", "store/migrations", ".mako"),
         ("renderers", "fonts", ".ttf"),
     ],
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import re
 import secrets
 import signal
 from random import Random
-
-from babel import default_locale
 
 from bot.app.catalog import Catalog
 from bot.bootstrap import Bot, RandomDice, chosen_adapters
@@ -52,7 +52,9 @@ def with_terminal_defaults(settings: Settings) -> Settings:
     """
     if any(spec.token for spec in chosen_adapters(settings)):
         return settings
-    own = Catalog().negotiate(default_locale("LC_MESSAGES"))
+    # Not LC_CTYPE: Python itself sets that where the system's language is not installed.
+    chosen = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    own = Catalog().negotiate(re.split(r"[.@]", chosen)[0])
     defaults = {"default_locale": own, "log_level": "WARNING"}
     unset = {name: value for name, value in defaults.items() if name not in settings.model_fields_set}
     return settings.model_copy(update=unset)
