@@ -21,16 +21,16 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 def figures(text: str, size: int, width: int) -> Image.Image:
     """Return `text` as coverage (mode L), cut to its ink: at `size`, or smaller to fit in `width` pixels."""
-    left, top, right, bottom = _ink(text, size)
-    while right - left > width and size > SMALLEST:
+    mask = _inked(text, size)
+    while mask.width > width and size > SMALLEST:
         size -= 1
-        left, top, right, bottom = _ink(text, size)
-    mask = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(mask).text((-left, -top), text, font=font(size), fill=255)
+        mask = _inked(text, size)
     return mask
 
 
-def _ink(text: str, size: int) -> tuple[int, int, int, int]:
-    """Return the box that the letters darken: left, top, right, bottom."""
+def _inked(text: str, size: int) -> Image.Image:
+    """Return `text` cut to its ink, without the margins that the font keeps beside it."""
     left, top, right, bottom = (int(edge) for edge in font(size).getbbox(text))
-    return left, top, right, bottom
+    mask = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(mask).text((-left, -top), text, font=font(size), fill=255)
+    return mask.crop(mask.getbbox())

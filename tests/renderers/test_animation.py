@@ -1,0 +1,55 @@
+"""A game as a moving picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import islice
+
+import pytest
+from PIL import Image
+
+from renderers.animation import animate
+from renderers.board import draw
+from renderers.themes import find_themes
+from tests.renderers.golden import changed_pixels
+from tests.renderers.golden_views import OPENING
+from tests.renderers.positions import game
+
+GAME = list(islice(game(3), 60))
+
+
+@pytest.mark.parametrize("theme", find_themes())
+def test_sixty_turns_fit_a_chat(theme: str) -> None:
+    film = animate([replace(view, theme=theme) for view in GAME], [1500] * len(GAME))
+    assert len(GAME) == 60
+    assert len(film) <= 4_000_000
+
+
+def test_frames_show_their_views_for_their_times() -> None:
+    views, times = GAME[:6], [500, 1500, 700, 2000, 60, 4000]
+    with Image.open(BytesIO(animate(views, times))) as film:
+        assert (film.format, film.size, film.n_frames) == ("GIF", (600, 450), 6)  # type: ignore[attr-defined]
+        assert film.info["loop"] == 0
+        for frame, (view, time) in enumerate(zip(views, times, strict=True)):
+            film.seek(frame)
+            assert film.info["duration"] == time
+            shown = film.convert("RGB").reduce(2)
+            assert changed_pixels(shown, draw(view).convert("RGB").reduce(4)) < 100
+
+
+def test_a_pause_is_one_longer_frame() -> None:
+    with Image.open(BytesIO(animate([OPENING, OPENING, GAME[0]], [300, 400, 500]))) as film:
+        assert film.n_frames == 2  # type: ignore[attr-defined]
+        assert film.info["duration"] == 700
+
+
+def test_one_view_is_a_still() -> None:
+    with Image.open(BytesIO(animate([OPENING], [1000]))) as film:
+        assert film.size == (600, 450)
+
+
+@pytest.mark.parametrize(("count", "times"), [(0, []), (2, [100]), (1, [100, 200])])
+def test_one_duration_a_view(count: int, times: list[int]) -> None:
+    with pytest.raises(ValueError, match="one duration a view"):
+        animate([OPENING] * count, times)
