@@ -1,0 +1,133 @@
+"""`gamao run` as a process against a loopback Bot API server: from its first word to its last."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings
+from tests.helpers.fake_telegram import FakeTelegram
+
+ROOT = Path(__file__).parents[1]
+WITHIN_SECONDS = 60
+STOP_WITHIN_SECONDS = 10
+
+
+class Runs:
+    """The processes of a test, on a database in `folder`; what is left over is killed."""
+
+    def __init__(self, folder: Path, telegram: FakeTelegram) -> None:
+        self._folder = folder
+        self._telegram = telegram
+        self.started: list[Process] = []
+
+    async def start(self, **settings: str) -> Process:
+        """Start the bot."""
+        own = {name.upper() for name in Settings.model_fields}
+        environment = {name: value for name, value in os.environ.items() if name not in own}
+        environment |= {"TELEGRAM_TOKEN": self._telegram.token, "TELEGRAM_API_URL": self._telegram.url}
+        environment |= {"PYTHONPATH": str(ROOT), "NO_PROXY": "127.0.0.1"} | settings
+        command = (sys.executable, "-m", "bot", "run", "--seed", "7")
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=self._folder, env=environment, stderr=PIPE
+        )
+        self.started.append(process)
+        return process
+
+    async def end(self) -> None:
+        """Kill what still runs."""
+        for process in self.started:
+            if process.returncode is None:
+                process.kill()
+                await process.communicate()
+
+
+async def log_of(process: Process) -> str:
+    """Wait for the end of a process that was told to stop; return what it logged."""
+    async with asyncio.timeout(STOP_WITHIN_SECONDS):
+        _, logged = await process.communicate()
+    return logged.decode()
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[FakeTelegram]:
+    """A Bot API server."""
+    async with FakeTelegram() as server:
+        yield server
+
+
+@pytest.fixture
+async def runs(telegram: FakeTelegram, tmp_path: Path) -> AsyncIterator[Runs]:
+    """Processes of the bot."""
+    started = Runs(tmp_path, telegram)
+    yield started
+    await started.end()
+
+
+async def shown(telegram: FakeTelegram, chat: int, what: str) -> None:
+    """Wait for a message of a kind: a photo, or a text."""
+    await telegram.until(
+        lambda: [
+            message for message in telegram.messages(chat) if what in message and message["from"]["is_bot"]
+        ],
+        WITHIN_SECONDS,
+    )
+
+
+async def test_it_answers_and_stops_in_time_without_telling_the_token(
+    telegram: FakeTelegram, runs: Runs
+) -> None:
+    ana, bruno, club = telegram.user("Ana"), telegram.user("Bruno"), telegram.group("Club")
+    process = await runs.start(LOG_LEVEL="DEBUG")
+    telegram.types(ana, "/challenge", club)
+    await shown(telegram, club, "text")
+    telegram.types(bruno, "/accept", club)
+    await shown(telegram, club, "photo")
+    process.send_signal(signal.SIGTERM)
+    logged = await log_of(process)
+    assert process.returncode == 0
+    assert "telegram runs" in logged
+    assert telegram.token not in logged
+    assert "Traceback" not in logged
+
+
+async def test_a_match_goes_on_in_the_next_process(telegram: FakeTelegram, runs: Runs) -> None:
+    ana, bruno, club = telegram.user("Ana"), telegram.user("Bruno"), telegram.group("Club")
+    first = await runs.start()
+    telegram.types(ana, "/challenge", club)
+    await shown(telegram, club, "text")
+    first.kill()
+    await first.communicate()
+    telegram.types(bruno, "/accept", club)
+    second = await runs.start()
+    await shown(telegram, club, "photo")
+    second.send_signal(signal.SIGINT)
+    await log_of(second)
+    assert second.returncode == 0
+
+
+async def test_a_wrong_token_is_told_clearly_and_not_repeated(runs: Runs) -> None:
+    process = await runs.start(TELEGRAM_TOKEN="987654:WRONG-token")
+    async with asyncio.timeout(WITHIN_SECONDS):
+        _, logged = await process.communicate()
+    assert process.returncode == 1
+    assert b"does not know the token in TELEGRAM_TOKEN" in logged
+    assert b"gamao: no platform could be started" in logged
+    assert b"WRONG-token" not in logged
+    assert b"Traceback" not in logged
+
+
+async def test_logs_for_machines_are_json(runs: Runs) -> None:
+    process = await runs.start(TELEGRAM_TOKEN="987654:WRONG-token", LOG_FORMAT="json")
+    async with asyncio.timeout(WITHIN_SECONDS):
+        _, logged = await process.communicate()
+    lines = logged.decode().splitlines()
+    assert [line[0] + line[-1] for line in lines[:-1]] == ["{}"] * (len(lines) - 1)
+    assert len(lines) >= 3
