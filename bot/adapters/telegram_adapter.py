@@ -86,6 +86,7 @@ class TelegramAdapter:
         try:
             await self._connect()
         except InvalidToken:
+            await self.disconnect()
             # The library's error tells the token, so it is not the cause.
             raise StartFailed("Telegram does not know the token in TELEGRAM_TOKEN") from None
         except TelegramError as error:
@@ -102,12 +103,15 @@ class TelegramAdapter:
 
     async def disconnect(self) -> None:
         """Let go of Telegram; what is still under way is given up."""
-        for task in (*self._under_way, *([self._receiving] if self._receiving else [])):
+        tasks = [*self._under_way, *([self._receiving] if self._receiving else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._application.running:
             await self._application.stop()
         await self._application.shutdown()
+        # Only this lets go of connections where the bot never became known.
+        await self._application.bot.shutdown()
         self._reader = None
 
     async def _connect(self) -> None:

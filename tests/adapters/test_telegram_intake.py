@@ -221,8 +221,6 @@ async def test_a_wrong_token_stops_the_adapter_from_starting_and_is_not_told() -
         adapter = desk.another_adapter("999:WRONG-token")
         with pytest.raises(StartFailed) as failure:
             await adapter.start()
-        await adapter.stop()
-        await adapter.disconnect()
         assert "TELEGRAM_TOKEN" in failure.value.reason
         assert "WRONG" not in repr(failure.value)
         assert failure.value.__cause__ is None
