@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, TypeAlias, TypeVar, assert_never, get_args
 
 from bot.engine.cube import HARD_CAP
 from bot.engine.events import WonBy
@@ -114,6 +114,8 @@ def write_length(length: Length) -> int | str:
             return "money"
         case SingleGame():
             return "single"
+        case _:
+            assert_never(length)
 
 
 def read_length(value: object) -> Length:

@@ -24,7 +24,7 @@ from bot.engine.events import (
     Seat,
 )
 from bot.engine.house_rules import Match, Money
-from bot.engine.match import MatchState, Phase, evolve
+from bot.engine.match import MatchState, Phase, due, evolve
 from bot.engine.position import Roll
 from bot.engine.scoring import match_winner
 from bot.engine.variants import rules_of
@@ -95,9 +95,7 @@ def _rolls_itself(state: MatchState) -> bool:
 
 
 def _can_play(state: MatchState) -> bool:
-    if state.dice is None:
-        return False
-    return bool(rules_of(state.variant).legal_plays(state.position, state.on_roll, state.dice))
+    return bool(rules_of(state.variant).legal_plays(state.position, state.on_roll, due(state.dice)))
 
 
 def _after_game(course: Course, dice: Iterator[Roll]) -> None:

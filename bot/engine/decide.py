@@ -22,7 +22,7 @@ from bot.engine.canonical import format_play, hits_of, spell_play
 from bot.engine.course import Course, carry_on, roll, start_game
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length, checked
-from bot.engine.match import MatchState, side_of
+from bot.engine.match import MatchState, due, side_of
 from bot.engine.negotiation import negotiate
 from bot.engine.notation import match_play
 from bot.engine.permission import why_not
@@ -123,13 +123,10 @@ def _carry_out(course: Course, action: Action, seat: Seat, dice: Iterator[Roll])
 
 def _play(course: Course, seat: Seat, text: str) -> None:
     state = course.state
-    if state.dice is None:
-        raise AssertionError("a play without a roll was allowed")
-    side = side_of(state, seat)
-    rules = rules_of(state.variant)
-    matched = match_play(rules, state.position, side, state.dice, text)
+    rules, rolled = rules_of(state.variant), due(state.dice)
+    matched = match_play(rules, state.position, side_of(state, seat), rolled, text)
     if not matched.complete:
-        raise _incomplete(state, matched.play, state.dice)
+        raise _incomplete(state, matched.play, rolled)
     course.add(happened.Played(seat, matched.play))
     winner = rules.winner(course.state.position)
     if winner is not None:

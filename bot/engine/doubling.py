@@ -27,7 +27,7 @@ from __future__ import annotations
 from bot.engine.cube import HARD_CAP
 from bot.engine.events import Seat
 from bot.engine.house_rules import HouseRules
-from bot.engine.match import MatchState, side_of
+from bot.engine.match import MatchState, due, side_of
 from bot.engine.position import other
 from bot.engine.refusals import CubeRefused
 from bot.engine.scoring import needed
@@ -106,7 +106,7 @@ def automatic_double(state: MatchState) -> int | None:
 
 def beaver_value(state: MatchState) -> int:
     """Return what an immediate redouble would turn the cube on offer to."""
-    return 2 * (state.offered or state.cube.value)
+    return 2 * due(state.offered)
 
 
 def _above_cap(state: MatchState, value: int) -> CubeRefused | None:

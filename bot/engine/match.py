@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from bot.engine import events as happened
 from bot.engine.actions import WinSize
@@ -70,6 +70,19 @@ class MatchState:
     auto_roll: tuple[bool, bool]
     game_won: GameWon | None
     """How the game that is over was won, while no other has started."""
+
+
+T = TypeVar("T")
+
+
+def due(value: T | None) -> T:
+    """Return what the phase of a state promises, such as its `dice` in TO_PLAY.
+
+    Raises `ValueError` for a state that no log leads to.
+    """
+    if value is None:
+        raise ValueError("the state lacks what its phase promises")
+    return value
 
 
 def side_of(state: MatchState, seat: Seat) -> Side:
@@ -244,9 +257,8 @@ def _played(state: MatchState, side: Side, play: Play) -> MatchState:
 
 def _taken(state: MatchState) -> MatchState:
     """The asked side owns the cube it took; after a beaver or raccoon the beaverer keeps it (5.5)."""
-    cube = state.cube
-    if state.phase is Phase.CUBE_OFFERED and state.offered is not None:
-        cube = Cube(state.offered, other(state.on_roll))
+    offered = state.phase is Phase.CUBE_OFFERED
+    cube = Cube(due(state.offered), other(state.on_roll)) if offered else state.cube
     return replace(state, cube=cube, offered=None, phase=_turn_phase(state))
 
 

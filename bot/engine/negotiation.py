@@ -10,7 +10,7 @@ from bot.engine.actions import WinSize
 from bot.engine.course import Course
 from bot.engine.doubling import beaver_value
 from bot.engine.events import Seat
-from bot.engine.match import MatchState, side_of
+from bot.engine.match import MatchState, due, side_of
 from bot.engine.position import other
 from bot.engine.resignation import cannot_win_more, most_size
 from bot.engine.scoring import settled, won
@@ -72,18 +72,16 @@ def _resign(course: Course, seat: Seat, size: WinSize) -> None:
 
 def _accept_resignation(course: Course, seat: Seat) -> None:
     state = course.state
-    if state.resignation is not None:
-        _, size = state.resignation
-        course.add(happened.ResignationAccepted(seat))
-        course.add(won(state, seat, size, "resignation"))
+    _, size = due(state.resignation)
+    course.add(happened.ResignationAccepted(seat))
+    course.add(won(state, seat, size, "resignation"))
 
 
 def _accept_settlement(course: Course, seat: Seat) -> None:
     state = course.state
-    if state.settlement is not None:
-        offerer, points = state.settlement
-        course.add(happened.SettlementAccepted(seat))
-        course.add(settled(state, offerer, points))
+    offerer, points = due(state.settlement)
+    course.add(happened.SettlementAccepted(seat))
+    course.add(settled(state, offerer, points))
 
 
 def _opponent(state: MatchState, seat: Seat) -> Seat:

@@ -37,7 +37,7 @@ from bot.engine.actions import Action, WinSize
 from bot.engine.cube import HARD_CAP
 from bot.engine.doubling import never_this_game, no_beaver, no_double, no_first_roll_refusal, no_raccoon
 from bot.engine.events import Seat
-from bot.engine.match import MatchState, Phase, seats_to_act
+from bot.engine.match import MatchState, Phase, due, seats_to_act
 from bot.engine.refusals import CubeRefused, NotNow, NotYourTurn, Refusal
 from bot.engine.resignation import cannot_win_more, certain_size
 
@@ -163,9 +163,9 @@ def _answer_first(state: MatchState) -> NotNow | None:
         case Phase.RACCOONED:
             return NotNow("answer-raccoon", value=state.offered)
         case Phase.RESIGNATION_OFFERED:
-            return NotNow("answer-resignation", size=state.resignation[1] if state.resignation else 1)
+            return NotNow("answer-resignation", size=due(state.resignation)[1])
         case Phase.SETTLEMENT_OFFERED:
-            return NotNow("answer-settlement", points=state.settlement[1] if state.settlement else 0)
+            return NotNow("answer-settlement", points=due(state.settlement)[1])
         case _:
             return None
 

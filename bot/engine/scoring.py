@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from bot.engine.actions import WinSize
 from bot.engine.events import GameWon, Seat, WonBy
 from bot.engine.house_rules import HouseRules, Match, Money, SingleGame
-from bot.engine.match import MatchState, side_of
+from bot.engine.match import MatchState, due, side_of
 from bot.engine.position import other
 
 
@@ -26,13 +28,9 @@ def base_points(house_rules: HouseRules, size: WinSize) -> int:
     """Return the points of a win that counts as `size`, on a cube of 1, without a cantada."""
     if house_rules.scoring == "standard":
         return size
-    match size:
-        case 1:
-            return 1
-        case 2:
-            return 3
-        case 3:
-            return 3 if house_rules.triple is None else house_rules.triple
+    if size == 1:
+        return 1
+    return house_rules.triple if size == 3 and house_rules.triple is not None else 3
 
 
 def won(state: MatchState, seat: Seat, size: WinSize, by: WonBy) -> GameWon:
@@ -42,7 +40,7 @@ def won(state: MatchState, seat: Seat, size: WinSize, by: WonBy) -> GameWon:
     A drop is always single, at the value before the offer that was dropped (rules 5.3, 5.5).
     """
     counted: WinSize = 1 if by == "drop" else counted_size(state, size)
-    cube = state.cube.value if by != "drop" or state.offered is None else state.offered // 2
+    cube = due(state.offered) // 2 if by == "drop" else state.cube.value
     on_double = by == "bear_off" and _cantada(state)
     points = (base_points(state.house_rules, counted) + on_double) * cube
     return GameWon(seat, counted, cube, points, by, score_after(state, seat, points), on_double)
@@ -78,9 +76,11 @@ def match_winner(state: MatchState) -> Seat | None:
             return None if state.game_won is None else state.game_won.seat
         case Match(points):
             return next((seat for seat in (0, 1) if state.score[seat] >= points), None)
+        case _:
+            assert_never(state.length)
 
 
 def _cantada(state: MatchState) -> bool:
     """Whether the last roll was a double and that counts one more (rules 6.3)."""
-    roll = state.last_roll
-    return state.house_rules.scoring == "brazil" and roll is not None and roll[0] == roll[1]
+    first, second = due(state.last_roll)
+    return state.house_rules.scoring == "brazil" and first == second

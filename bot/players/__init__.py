@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Protocol, runtime_checkable
 
 from bot.engine.actions import Action
@@ -50,11 +50,16 @@ def player_of(player_id: str) -> ComputerPlayer:
 
 @cache
 def _players() -> Mapping[str, ComputerPlayer]:
-    found: dict[str, ComputerPlayer] = {}
-    for module in pkgutil.iter_modules(__path__):
-        player = getattr(importlib.import_module(f"{__name__}.{module.name}"), "PLAYER", None)
-        if isinstance(player, ComputerPlayer):
-            found[player.id] = player
-        elif player is not None:
-            raise TypeError(f"PLAYER in {module.name}.py is not a ComputerPlayer: {player!r}")
-    return MappingProxyType(found)
+    modules = (
+        importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)
+    )
+    players = (exported_player(module) for module in modules)
+    return MappingProxyType({player.id: player for player in players if player is not None})
+
+
+def exported_player(module: ModuleType) -> ComputerPlayer | None:
+    """Return the player that a file exports, or None; raise TypeError if its PLAYER is none."""
+    player = getattr(module, "PLAYER", None)
+    if player is not None and not isinstance(player, ComputerPlayer):
+        raise TypeError(f"PLAYER in {module.__name__} is not a ComputerPlayer: {player!r}")
+    return player

@@ -22,7 +22,7 @@ from bot.engine.actions import (
     Take,
 )
 from bot.engine.events import Seat
-from bot.engine.match import MatchState, Phase, seats_to_act, side_of
+from bot.engine.match import MatchState, Phase, due, seats_to_act, side_of
 from bot.engine.notation import spell_play
 from bot.engine.permission import why_not
 from bot.engine.position import other
@@ -76,10 +76,8 @@ class SimplePlayer:
 
     def _play(self, state: MatchState, seat: Seat) -> Action:
         """Choose the play after which it is furthest ahead; the first in print among equals."""
-        if state.dice is None:
-            raise ValueError("there is no roll to play")
         rules, side = rules_of(state.variant), side_of(state, seat)
-        plays = rules.legal_plays(state.position, side, state.dice)
+        plays = rules.legal_plays(state.position, side, due(state.dice))
         best = max(plays, key=lambda legal: lead(rules, legal.result, side, other(side)))
         return MakePlay(spell_play(best.play))
 
@@ -89,18 +87,18 @@ class SimplePlayer:
             return Beaver()
         if why_not(state, Raccoon(), seat) is None and chance >= _RACCOON_FROM:
             return Raccoon()
-        price = (state.offered or state.cube.value) // 2
+        price = due(state.offered) // 2
         enough = needed(state, other(side_of(state, seat)))
         lost_anyway = enough is not None and price >= enough
         return Take() if lost_anyway or _worth(state, seat, owned=True) >= _TAKE_FROM else Drop()
 
     def _answer_resignation(self, state: MatchState, seat: Seat) -> Action:
-        size = state.resignation[1] if state.resignation else 1
+        _, size = due(state.resignation)
         offered = base_points(state.house_rules, counted_size(state, size))
         return AcceptResignation() if offered >= _worth(state, seat) else RejectResignation()
 
     def _answer_settlement(self, state: MatchState, seat: Seat) -> Action:
-        points = state.settlement[1] if state.settlement else 0
+        _, points = due(state.settlement)
         accepted = -points >= _worth(state, seat) * state.cube.value
         return AcceptSettlement() if accepted else RejectSettlement()
 

@@ -29,7 +29,7 @@ from bot.engine.events import (
     SettlementOffered,
 )
 from bot.engine.house_rules import HouseRules, Match, Money
-from bot.engine.match import Phase, evolve, replay, seats_to_act, side_of
+from bot.engine.match import Phase, due, evolve, replay, seats_to_act, side_of
 from bot.engine.position import CheckerMove
 from bot.engine.variants import rules_of
 from tests.helpers.states import Table, row, state
@@ -148,6 +148,12 @@ def test_a_log_folds_from_the_start_and_from_any_game() -> None:
 def test_the_version_counts_the_events() -> None:
     table = Table.started("44 31", Money())
     assert table.state.version == len(table.log) == 4
+
+
+def test_what_a_phase_promises_is_there() -> None:
+    assert due(state(dice="31").dice) == (3, 1)
+    with pytest.raises(ValueError, match="promises"):
+        due(state().dice)
 
 
 def test_a_log_is_not_empty() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.actions import MakePlay, WinSize
@@ -158,9 +160,9 @@ def test_base_points(house_rules: HouseRules, size: WinSize, points: int) -> Non
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_a_drop_or_a_resignation_is_no_cantada(size: WinSize) -> None:
-    rolled = state(LAST, GAMMON, dice="22", house_rules=BRAZIL)
+    rolled = replace(state(LAST, GAMMON, dice="22", house_rules=BRAZIL), offered=2)
     assert not won(rolled, 0, size, "resignation").on_double
-    assert won(rolled, 0, 1, "drop").points == 1
+    assert won(rolled, 0, size, "drop") == GameWon(0, 1, 1, 1, "drop", (1, -1))
 
 
 # -- the score ---------------------------------------------------------------------------------

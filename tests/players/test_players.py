@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
@@ -14,7 +15,7 @@ from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import MatchState, Phase, evolve, replay, seats_to_act
 from bot.engine.position import Roll
 from bot.engine.variants import find_variants
-from bot.players import ComputerPlayer, find_players, player_of
+from bot.players import ComputerPlayer, exported_player, find_players, player_of
 from tests.helpers.states import state
 
 EVERYTHING = HouseRules(
@@ -55,6 +56,17 @@ def test_the_simple_player_is_found() -> None:
 def test_players_are_found_by_their_ids(player: ComputerPlayer) -> None:
     assert player_of(player.id) is player
     assert player.name
+
+
+def test_a_file_without_a_player_is_help_for_the_others() -> None:
+    assert exported_player(ModuleType("helping")) is None
+
+
+def test_a_player_that_is_none_is_an_error() -> None:
+    module = ModuleType("broken")
+    module.PLAYER = "nobody"  # type: ignore[attr-defined]  # as a file would export it
+    with pytest.raises(TypeError, match="broken"):
+        exported_player(module)
 
 
 def test_an_unknown_player_is_an_error() -> None:
