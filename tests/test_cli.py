@@ -241,6 +241,15 @@ def test_a_piped_match_ends_with_its_winner() -> None:
     assert "🏁" in output.splitlines()[-4:][0] or "🏁" in "".join(output.splitlines()[-8:])
 
 
+def test_the_conversation_in_the_readme_is_what_happens() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    shown = re.search(r"```\n\$ gamao run --seed (\d+)\n(.*?)\n```", readme, re.DOTALL)
+    assert shown is not None
+    typed = re.findall(r"^(?:Ana|Bruno)> (.*)$", shown[2], re.MULTILINE)
+    assert len(typed) >= 3
+    assert shown[2] in finished("run", "--seed", shown[1], typed="\n".join(typed))[1]
+
+
 def test_the_local_chat_speaks_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "pt_PT.UTF-8")
     assert "desafiar" in finished("run")[1]
