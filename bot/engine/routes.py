@@ -29,7 +29,7 @@ def canonical_plays(packed: Packed, roll: Roll) -> dict[Packed, Play]:
     dice = dice_of(roll)
     levels = _levels(packed, dice)
     if len(dice) == 2:
-        levels = [first | second for first, second in zip(levels, _levels(packed, dice[::-1]), strict=True)]
+        levels = [_merged(*both) for both in zip(levels, _levels(packed, dice[::-1]), strict=True)]
     # A position may be reached with fewer numbers too; a legal play uses as many as can be.
     longest = next((level for level in reversed(levels) if any(key[0] in results for key in level)), {})
     tellings: dict[Packed, list[tuple[Ways, Play]]] = {}
@@ -43,6 +43,15 @@ def _best(tellings: list[tuple[Ways, Play]]) -> Play:
     if len(tellings) == 1:
         return tellings[0][1]
     return min(tellings, key=lambda told: preference(told[0], hits_of(told[1])))[1]
+
+
+def _merged(one: _Told, two: _Told) -> _Told:
+    """Return both; where both tell the same, keep the order that begins with the higher checker."""
+
+    def starts(told: _Told, key: tuple[Packed, Ways]) -> list[int]:
+        return [move.start for move in told.get(key, ())]
+
+    return {key: max(one, two, key=lambda told: starts(told, key))[key] for key in one | two}
 
 
 def _levels(packed: Packed, dice: tuple[int, ...]) -> list[_Told]:
