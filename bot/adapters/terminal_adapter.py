@@ -99,7 +99,7 @@ class TerminalAdapter:
     async def edit(self, view: View, message: MessageRef, board: Board) -> None:
         """Show what a board has become; what is on the screen already is not repeated."""
         if board != self._shown:
-            await self._show(view, board)
+            await self._show(view, board, briefly=board.partial)
 
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
         """Say where the last picture of a game is kept; the board of the next one stands already."""
@@ -139,6 +139,8 @@ class TerminalAdapter:
                 await self._context.settled()
                 self._prompt()
         finally:
+            if self._interactive:
+                self._screen.write("")
             self._context.stop_program()
 
     async def _take(self, number: int, line: str) -> None:
@@ -188,14 +190,15 @@ class TerminalAdapter:
         await self._context.settled()
         return self._shown is not before
 
-    async def _show(self, view: View, board: Board) -> None:
+    async def _show(self, view: View, board: Board, *, briefly: bool = False) -> None:
+        """Show a board; `briefly`: only whose turn it is and the buttons."""
         self._shown = board
         self._people.address(board)
         self._screen.write("")
-        if board.picture and not board.partial:
+        if board.picture and not briefly:
             ghosts = "-play" if board.picture.tentative else ""
             await self._picture(board.picture, f"match-{view.match}-{board.version}{ghosts}.png")
-        self._screen.words(board.words[-1:] if board.partial else board.words)
+        self._screen.words(board.words[-1:] if briefly else board.words)
         self._screen.keyboard(board.keyboard)
 
     async def _picture(self, picture: BoardView, name: str) -> None:

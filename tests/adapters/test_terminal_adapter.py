@@ -265,6 +265,23 @@ async def test_a_tap_shows_one_line_and_the_buttons_but_no_board(keyboard: Keybo
     assert "[1]" in tapped
 
 
+async def test_a_typed_part_of_a_play_is_answered_with_a_whole_board(keyboard: Keyboard) -> None:
+    def typist(terminal: Keyboard) -> Iterator[str]:
+        yield "challenge @Bruno"
+        yield "accept"
+        tapped = re.search(r"\[1\] (\S+)→(\S+)", terminal.written())
+        assert tapped is not None
+        yield f"{tapped[1]}/{tapped[2]}"
+
+    output = await keyboard.types(typist=typist)
+    assert BOARD in output[output.rindex("> ") :]
+
+
+async def test_a_play_under_way_is_shown_whole_after_a_restart(keyboard: Keyboard) -> None:
+    await keyboard.types("challenge @Bruno", "accept", "1")
+    assert BOARD in await keyboard.types()
+
+
 async def test_against_the_computer_it_is_soon_my_turn_again(keyboard: Keyboard) -> None:
     def typist(terminal: Keyboard) -> Iterator[str]:
         yield "challenge @gamao"
@@ -287,7 +304,7 @@ async def test_a_restart_goes_on_with_the_match_and_shows_the_board(keyboard: Ke
 async def test_lines_are_not_echoed_to_a_person_who_types_them(keyboard: Keyboard) -> None:
     output = await keyboard.types("challenge @Bruno", interactive=True)
     assert "challenge @Bruno\n" not in output.split("rest.", 1)[1]
-    assert output.endswith("\nBruno> ")
+    assert output.endswith("\nBruno> \n")
 
 
 async def test_the_same_seed_gives_the_same_conversation(tmp_path: Path) -> None:
@@ -300,16 +317,33 @@ async def test_the_same_seed_gives_the_same_conversation(tmp_path: Path) -> None
     assert outputs[0] == outputs[1]
 
 
-async def test_a_whole_match_can_be_played(keyboard: Keyboard) -> None:
+async def test_a_whole_game_can_be_played_by_numbers(keyboard: Keyboard) -> None:
+    def typist(terminal: Keyboard) -> Iterator[str]:
+        yield "challenge @Bruno"
+        yield "1"
+        yield from plays(terminal, 1_000)
+
+    output = await keyboard.types(typist=typist)
+    assert "✗" not in output
+    assert "no button" not in output
+    assert "🏁" in output
+    assert output.endswith("[1] Rematch\n")
+
+
+async def test_where_a_game_of_a_match_ended_is_told_without_taking_the_buttons(keyboard: Keyboard) -> None:
     def typist(terminal: Keyboard) -> Iterator[str]:
         yield "challenge @Bruno 3"
         yield "accept"
-        yield from plays(terminal, 2_000)
+        yield from plays(terminal, 2)
+        yield "resign single"
+        yield "accept"
+        yield "1"
 
     output = await keyboard.types(typist=typist)
-    assert "🏁" in output
-    assert "✗" not in output
-    assert "to 3" in output.split("🏁")[-1] or "3" in output.split("🏁")[-1]
+    (ended,) = re.findall(r"How the last game ended: (\S+)", output)
+    assert Path(ended).name in keyboard.pictures()
+    assert "no button" not in output
+    assert "game 2" in output.split("> 1\n")[-2]
 
 
 def plays(terminal: Keyboard, most: int) -> Iterator[str]:
