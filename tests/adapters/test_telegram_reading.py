@@ -9,10 +9,8 @@ import pytest
 
 from bot.app.requests import ChannelRef, Handle, Mentioned, PlayerKind, PlayerRef, Press, Request
 from tests.helpers.telegram_desk import Desk, board, open_desk
-from tests.helpers.telegram_server.state import BOT
+from tests.helpers.telegram_server.state import BOT, NOBODY
 from tests.helpers.telegram_server.wire import Json
-
-ANONYMOUS_ADMIN = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 
 
 @pytest.fixture
@@ -87,7 +85,7 @@ async def test_a_thread_of_replies_outside_a_forum_is_no_topic(desk: Desk) -> No
 
 async def test_an_anonymous_admin_is_nobody_to_play_with(desk: Desk) -> None:
     ana, club = desk.telegram.user("Ana"), desk.telegram.group("Club")
-    hidden = {"from": ANONYMOUS_ADMIN, "sender_chat": desk.telegram.state.chats[club]}
+    hidden = {"from": NOBODY, "sender_chat": desk.telegram.state.chats[club]}
     desk.telegram.types(ana, "/challenge", club, extra=hidden)
     player = (await only(desk)).player
     assert (player.kind, player.user, player.name) == (PlayerKind.ANONYMOUS, str(club), "Club")
@@ -180,7 +178,7 @@ async def test_who_is_named_comes_before_who_is_replied_to(desk: Desk) -> None:
 async def test_a_reply_to_a_bot_or_an_anonymous_admin_says_so(desk: Desk) -> None:
     ana, club = desk.telegram.user("Ana"), desk.telegram.group("Club")
     robot = desk.telegram.other_bot("Robot", "robot_bot")
-    hidden = {"from": ANONYMOUS_ADMIN, "sender_chat": desk.telegram.state.chats[club]}
+    hidden = {"from": NOBODY, "sender_chat": desk.telegram.state.chats[club]}
     for said in (
         desk.telegram.types(robot, "beep", club),
         desk.telegram.types(ana, "hello", club, extra=hidden),

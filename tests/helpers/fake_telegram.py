@@ -24,7 +24,7 @@ from aiohttp import web
 from tests.helpers.telegram_server.entities import found, units
 from tests.helpers.telegram_server.looks import buttons
 from tests.helpers.telegram_server.methods import Methods
-from tests.helpers.telegram_server.state import BOT, Deed, Happening, Limit, Query, State
+from tests.helpers.telegram_server.state import BOT, NOBODY, Deed, Happening, Limit, Query, State
 from tests.helpers.telegram_server.wire import ApiError, Call, Fault, Json, parameters_of
 
 T = TypeVar("T")
@@ -182,7 +182,7 @@ class FakeTelegram:
         self.state.migrated[old] = new
         self.state.chats[new] = {**self.state.chats[old], "id": new, "type": "supergroup"}
         for chat, service in ((old, {"migrate_to_chat_id": new}), (new, {"migrate_from_chat_id": old})):
-            self._push("message", self._message(BOT, self.state.chats[chat], service))
+            self._push("message", self._message(NOBODY, self.state.chats[chat], service))
 
     # -- people and places ----------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class FakeTelegram:
         message = self._message(self.state.users[user], self.state.chats[chat or user], content)
         self._happen(Deed.TYPED, message, text)
         if _reaches_the_bot(message):
-            self._push("message", message)
+            self._push("message", dict(message))
         return message
 
     def edits(self, message: Json, text: str) -> Json:

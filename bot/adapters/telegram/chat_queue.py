@@ -152,7 +152,7 @@ class ChatQueue:
         soonest = float("inf")
         for waiter in sorted(self._waiting, key=lambda waiter: waiter.priority):
             pause = self._pause(waiter.priority, now)
-            if now + pause > waiter.until:
+            if pause > 0 and now + pause > waiter.until:
                 self._waiting.remove(waiter)
                 waiter.turn.set_exception(self._too_long(pause))
             elif pause > 0:

@@ -13,7 +13,7 @@ from tests.helpers.telegram_server.wire import Json, bad_request
 _TAGS = {"b": "bold", "i": "italic", "code": "code", "pre": "pre", "a": "text_link"}
 _FOUND = {
     "mention": re.compile(r"(?<![\w/])@[A-Za-z]\w{3,31}", re.ASCII),
-    "bot_command": re.compile(r"(?<![\w/@.])/[A-Za-z]\w{0,31}(?:@\w+)?", re.ASCII),
+    "bot_command": re.compile(r"(?<![\w/@.<>])/[A-Za-z]\w{0,31}(?:@\w+)?(?![\w/<>])", re.ASCII),
     "url": re.compile(r"(?<![\w@])(?:https?://\S+|[\w-]+\.(?:com|me|org|net)\b(?:/\S*)?)"),
 }
 _OPAQUE = ("code", "pre", "text_link", "text_mention")

@@ -21,6 +21,10 @@ BOT: Json = {
 }
 
 
+NOBODY: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
+"""Who stands for an admin that does not show."""
+
+
 class Deed(StrEnum):
     """What somebody did in a chat."""
 
