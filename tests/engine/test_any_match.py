@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -31,6 +32,8 @@ from bot.engine.position import Roll
 from bot.engine.refusals import Refusal
 from bot.engine.variants import find_variants, rules_of
 from tests.helpers.strategies import Agreement, actions, agreements
+
+pytestmark = pytest.mark.property
 
 seats = st.integers(0, 1)
 Ending = Drop | Resign | OfferSettlement | EndSession | ChooseAutoRoll

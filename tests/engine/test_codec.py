@@ -168,6 +168,7 @@ plays = st.lists(checker_moves, max_size=4).map(tuple)
 scores = st.tuples(st.integers(), st.integers())
 
 
+@pytest.mark.property
 @given(seat=st.integers(0, 9), play=plays, score=scores, points=st.integers())
 def test_any_play_and_any_score_come_back(
     seat: int, play: tuple[CheckerMove, ...], score: tuple[int, int], points: int
