@@ -16,7 +16,7 @@ ROW_LETTERS = 36
 """What a narrow phone shows in a row, the buttons' margins counted as letters."""
 MARGIN_LETTERS = 2
 
-_MOVES = (GroupKind.HIGHER, GroupKind.LOWER, GroupKind.CONTROLS)
+_MOVES = (GroupKind.HIGHER, GroupKind.LOWER)
 _STYLES = {
     ButtonStyle.PRIMARY: KeyboardButtonStyle.PRIMARY,
     ButtonStyle.GOOD: KeyboardButtonStyle.SUCCESS,
@@ -27,8 +27,7 @@ _STYLES = {
 def markup_of(keyboard: Keyboard, bot_username: str) -> InlineKeyboardMarkup | None:
     """Return a keyboard with a new row for each group; None if it has no buttons.
 
-    Checker moves and controls stand four to a row; other labels, which may be sentences, as many
-    as can be read.
+    Checker moves stand four to a row; other labels, which may be sentences, as many as can be read.
     """
     rows: list[list[InlineKeyboardButton]] = []
     room = int(InlineKeyboardMarkupLimit.TOTAL_BUTTON_NUMBER)
