@@ -43,11 +43,14 @@ def reason(written: tuple[WrittenMove, ...], stages: Sequence[Telling]) -> Reaso
         return _told(start, stars_of(written), told)
     if sum(move.times for move in written) > len(start.dice):
         return "too-many-moves", {"numbers": len(start.dice)}
-    stuck = max(
-        (stage for stage in stages if not stage.between_stops), key=lambda stage: len(stage.turn.made)
-    )
+    stuck = min((stage for stage in stages if not stage.between_stops), key=_left_over)
     checker = next((checker for checker in stuck.pending if checker.here == BAR), stuck.pending[-1])
     return _stuck(start, stuck.turn, checker)
+
+
+def _left_over(stage: Telling) -> tuple[int, int]:
+    """Prefer the stage with least still to be told, then the one that needed fewest numbers."""
+    return sum(len(checker.ahead) for checker in stage.pending), len(stage.turn.made)
 
 
 def _wrong_distance(written: tuple[WrittenMove, ...], dice: tuple[int, ...]) -> Reason | None:
@@ -82,8 +85,10 @@ def _stuck(start: Turn, turn: Turn, checker: Underway) -> Reason:
     here, stop = checker.here, checker.ahead[0]
     move = str(WrittenMove((here, stop)))
     counts = turn.counts()
-    is_double = len(set(start.dice)) == 1
-    if not turn.dice or (is_double and not _fits(here, stop, turn.dice)):
+    if not _fits(here, stop, turn.dice):
+        used = _single(start.dice, here, stop)
+        if turn.dice and used and used[-1] not in turn.dice:
+            return "number-used", {"move": move, "number": used[-1]}
         return "too-many-moves", {"numbers": len(start.dice)}
     if counts[BAR] and here != BAR:
         return _bar_first(turn)
@@ -91,8 +96,6 @@ def _stuck(start: Turn, turn: Turn, checker: Underway) -> Reason:
         if not start.counts()[here]:
             return "no-checker", {"point": point_name(here)}
         return "too-few-checkers", {"point": point_name(here), "number": start.counts()[here]}
-    if not _fits(here, stop, turn.dice):
-        return "number-used", {"move": move, "number": here - stop}
     closed = _closed(turn, here, stop)
     if closed:
         return "closed-point", {"move": move, "point": ", ".join(map(str, closed))}
@@ -116,7 +119,7 @@ def _closed(turn: Turn, here: int, stop: int) -> list[int]:
     theirs = turn.counts()[THEIR_BAR:]
     if stop != OFF and theirs[stop] > 1:
         return [stop]
-    if _single(turn, here, stop):
+    if _single(turn.dice, here, stop):
         return []
     if len(set(turn.dice)) == 1:
         firsts = [point for point in range(here - turn.dice[0], stop, -turn.dice[0]) if theirs[point] > 1][:1]
@@ -125,9 +128,9 @@ def _closed(turn: Turn, here: int, stop: int) -> list[int]:
     return firsts if all(theirs[point] > 1 for point in firsts) else []
 
 
-def _single(turn: Turn, here: int, stop: int) -> list[int]:
-    """Return the numbers left of which one is enough to go from `here` to `stop`."""
-    return [die for die in turn.dice if die == here - stop or (stop == OFF and die > here)]
+def _single(dice: tuple[int, ...], here: int, stop: int) -> list[int]:
+    """Return those of `dice` of which one is enough to go from `here` to `stop`, the least last."""
+    return [die for die in dice if die == here - stop or (stop == OFF and die > here)]
 
 
 def _not_off(turn: Turn, move: str, here: int) -> Reason:
@@ -137,5 +140,5 @@ def _not_off(turn: Turn, move: str, here: int) -> Reason:
     highest = max(point for point in range(BAR + 1) if counts[point])
     if highest > HOME:
         return "not-home", {"move": move, "point": point_name(highest)}
-    number = (_single(turn, here, OFF) or turn.dice)[0]
+    number = (_single(turn.dice, here, OFF) or turn.dice)[0]
     return "higher-checker-first", {"move": move, "point": point_name(highest), "number": number}

@@ -38,17 +38,20 @@ class Telling:
 def tellings(start: Turn, written: tuple[WrittenMove, ...]) -> list[Telling]:
     """Return all stages of making `written` in every order that the dice allow, from `start` on.
 
-    Those with nothing pending have told it all. Whether they are legal is not judged.
+    Those with nothing pending have told it all. Whether they are legal is not judged. More checkers
+    than the roll has numbers are not even begun with.
     """
-    checkers = (
+    checkers = sorted(
         Underway(move.points[0], move.points[0], move.points[1:])
         for move in written
         for _ in range(move.times)
     )
-    reached = [Telling(start, tuple(sorted(checkers)))]
+    reached = [Telling(start, tuple(checkers))]
+    if len(checkers) > len(start.dice):
+        return reached
     seen = set()
     for stage in reached:
-        for after in _following(stage) if len(stage.pending) <= len(stage.turn.dice) else ():
+        for after in _following(stage):
             key = after.turn.here, after.turn.dice, after.pending
             if key not in seen:
                 seen.add(key)

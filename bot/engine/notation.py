@@ -109,12 +109,7 @@ def typed_plays(plays: Sequence[LegalPlay]) -> tuple[str, ...]:
 
     That is the canonical notation, but with every stop where that could mean another play too.
     """
-    canonical = [format_play(legal.play) for legal in plays]
-    without_stops = Counter(_without_stops(text) for text in canonical)
-    return tuple(
-        spell_play(legal.play) if without_stops[text.replace("*", "")] > 1 else text
-        for legal, text in zip(plays, canonical, strict=True)
-    )
+    return tuple(_typed([legal.play for legal in plays]))
 
 
 def pack(play: Play) -> str:
@@ -162,9 +157,20 @@ def _refusal(
 
 def _examples(plays: Iterable[Play], written: tuple[WrittenMove, ...], roll: Roll) -> dict[str, object]:
     """Return what every refusal of a play carries: the play, the roll, up to three legal plays."""
-    examples = tuple(format_play(play) for play in nearest(sorted(plays, key=format_play), written)[:3])
+    ordered = sorted(plays, key=format_play)
+    texts = dict(zip(ordered, _typed(ordered), strict=True))
+    examples = tuple(texts[play] for play in nearest(ordered, written)[:3])
     shared: dict[str, object] = {"roll": f"{roll[0]}-{roll[1]}", "plays": examples}
     return shared | ({"play": _join(written)} if written else {})
+
+
+def _typed(plays: Sequence[Play]) -> list[str]:
+    canonical = [format_play(play) for play in plays]
+    without_stops = Counter(_without_stops(text) for text in canonical)
+    return [
+        spell_play(play) if without_stops[text.replace("*", "")] > 1 else text
+        for play, text in zip(plays, canonical, strict=True)
+    ]
 
 
 def _join(written: tuple[WrittenMove, ...]) -> str:
