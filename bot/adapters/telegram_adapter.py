@@ -20,8 +20,8 @@ from bot.adapters.telegram.chat_queue import ChatQueues, Pace
 from bot.adapters.telegram.intake import Intake, Waits
 from bot.adapters.telegram.menus import set_menus
 from bot.adapters.telegram.reading import PLATFORM, Reader, Received
-from bot.adapters.telegram.recent import Recent
 from bot.app.ports import DeliveryError, Gone, MessageRef, Migrated, NotDelivered, View
+from bot.app.recent import Recent
 from bot.app.replies import Answer, AnswerKind, Board
 
 log = logging.getLogger(__name__)

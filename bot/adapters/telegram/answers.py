@@ -30,8 +30,8 @@ from bot.adapters.telegram.markup import (
     visible_length,
 )
 from bot.adapters.telegram.reading import Received
-from bot.adapters.telegram.recent import Recent
 from bot.app.ports import Gone, MessageRef, NotDelivered
+from bot.app.recent import Recent
 from bot.app.replies import Answer, AnswerKind, Block, Keyboard, Words
 from bot.app.requests import ChannelRef, Press, Request
 from renderers.text import text_board

@@ -25,8 +25,8 @@ from bot.adapters.telegram.errors import (
     is_wrong_file,
 )
 from bot.adapters.telegram.markup import CAPTION_LIMIT, TEXT_LIMIT, html_within, visible_length
-from bot.adapters.telegram.recent import Recent
 from bot.app.ports import Gone, MessageRef, NotDelivered, Unknown
+from bot.app.recent import Recent
 from bot.app.replies import Block, Board, Words
 from bot.app.requests import ChannelRef
 from renderers.board_view import BoardView

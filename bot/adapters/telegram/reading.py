@@ -18,7 +18,7 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus, ChatType
 
-from bot.adapters.telegram.recent import Recent
+from bot.app.recent import Recent
 from bot.app.requests import ChannelRef, Handle, Mentioned, PlayerKind, PlayerRef, Press, Request
 
 PLATFORM = "telegram"
