@@ -190,6 +190,14 @@ def test_what_is_no_position_id(text: str) -> None:
     assert refused.value.key == "position-id-unreadable"
 
 
+def test_bits_after_the_last_checker_are_no_position_id() -> None:
+    few = base64.b64decode(position_id(Position((row("6:1"), row("6:1"))), 0) + "==")
+    text = base64.b64encode(few[:-1] + b"\x80").decode().rstrip("=")
+    with pytest.raises(InvalidNotation) as refused:
+        parse_position_id(text)
+    assert refused.value.key == "position-id-unreadable"
+
+
 def test_an_impossible_position_id() -> None:
     sixteen = position_id(Position((row("1:16", 16), row("", 16))), 0)
     shared = position_id(Position((row("1:2"), row("24:2"))), 0)

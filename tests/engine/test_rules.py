@@ -122,11 +122,6 @@ def test_three_checkers_are_all_of_hypergammon() -> None:
     assert rules.win_size(Position((row("", 3), row("6:2", 3))), 0) == 1
 
 
-def test_an_unknown_variant_is_a_key_error() -> None:
-    with pytest.raises(KeyError, match="plakoto"):
-        rules_of("plakoto")
-
-
 @pytest.mark.parametrize("variant", find_variants())
 def test_a_variant_file_exports_its_rules(variant: str) -> None:
     rules = rules_of(variant)
