@@ -23,6 +23,7 @@ from statistics import median
 from time import perf_counter
 
 from bot.app.catalog import Catalog
+from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery
 from bot.app.ports import MessageRef, View
 from bot.app.presenter import Presenter
@@ -94,7 +95,7 @@ class Bench:
         dice = RandomDice(Random(seed))
         players = {"simple": player_of("simple")}
         self._service = Service(
-            Tools(store, Catalog("en"), presenter, dice, clock, outbox, players, ("classic",))
+            Tools(store, Catalog("en"), presenter, dice, SecretCodes(), clock, outbox, players, ("classic",))
         )
 
     async def begin(self) -> None:

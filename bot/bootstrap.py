@@ -13,6 +13,7 @@ from random import Random
 
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed, find_adapters, load_spec
 from bot.app.catalog import Catalog
+from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery
 from bot.app.ports import Adapter
 from bot.app.presenter import Presenter
@@ -93,6 +94,7 @@ class Bot:
                 catalog=catalog,
                 presenter=presenter,
                 dice=dice,
+                codes=SecretCodes(),
                 clock=clock,
                 outbox=self._delivery,
                 computers={name: player_of(name) for name in find_players()},

@@ -20,6 +20,8 @@ class Call:
     channel: Channel
     locale: str
     """The language of the private answer."""
+    channel_locale: str
+    """The language of what is posted in the channel: as chosen, as the platform says, the caller's."""
     verb: str
     argument: str
 

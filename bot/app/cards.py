@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.app.names import clean_name, name_of_player
 from bot.app.offers import describe
 from bot.app.ports import Challenge, Player
-from bot.app.replies import Board, Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard, Line, Mention
+from bot.app.replies import Board, Button, ButtonGroup, ButtonStyle, Code, GroupKind, Keyboard, Line, Mention
 from bot.app.requests import Handle, PlayerRef, Press
 from bot.app.speech import Speech
 from bot.engine.house_rules import PRESETS, Match, SingleGame
@@ -36,6 +36,9 @@ def card_keyboard(challenge: Challenge, menu: str, speech: Speech) -> Keyboard:
 def _proposal(challenge: Challenge, speech: Speech) -> Line:
     challenger = Mention(challenge.challenger.ref, name_of_player(challenge.challenger.ref))
     offer = describe(challenge.offer, speech.catalog, speech.locale)
+    if challenge.by_code:
+        command = Code(f"/accept {challenge.code}")
+        return speech.line("card.by-code", name=challenger, offer=offer, command=command)
     if challenge.invited is None:
         return speech.line("card.open-to-all", name=challenger, offer=offer)
     return speech.line("card.open", name=challenger, invited=_invited(challenge.invited), offer=offer)
@@ -66,7 +69,7 @@ class _CardKeys:
             self._button(self._speech.text("button.rules"), "rules"),
         )
         return (
-            ButtonGroup(GroupKind.ANSWERS, (accept, decline)),
+            ButtonGroup(GroupKind.ANSWERS, (decline,) if self._challenge.by_code else (accept, decline)),
             ButtonGroup(GroupKind.OPTIONS, options),
         )
 

@@ -48,7 +48,7 @@ class Argument(StrEnum):
     TEXT = "text"
     """A word: the verb to explain."""
     CODE = "code"
-    """What a link carries; people do not type it."""
+    """What names a challenge or a match elsewhere, or what a link carries."""
 
 
 class Group(StrEnum):
@@ -96,7 +96,7 @@ class Command:
 
 COMMANDS: tuple[Command, ...] = (
     Command("challenge", Group.TABLE, ("invite",), ("desafiar", "desafio"), Argument.OFFER),
-    Command("accept", Group.TABLE, ("yes",), ("aceitar", "aceito", "sim")),
+    Command("accept", Group.TABLE, ("yes",), ("aceitar", "aceito", "sim"), Argument.CODE),
     Command("decline", Group.TABLE, ("reject", "no"), ("recusar", "recuso", "não")),
     Command("cancel", Group.TABLE, ("withdraw",), ("cancelar",)),
     Command("rematch", Group.TABLE, (), ("revanche",)),
@@ -120,6 +120,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("pips", Group.BOARD, ("pip",), ("contagem",)),
     Command("score", Group.BOARD, (), ("placar",)),
     Command("id", Group.BOARD, ("ids", "xgid"), ("posição",)),
+    Command("watch", Group.BOARD, (), ("assistir",), Argument.CODE),
+    Command("unwatch", Group.BOARD, (), ("parar",)),
     Command("matches", Group.BOT, ("games",), ("partidas",)),
     Command("help", Group.BOT, ("h",), ("ajuda",), Argument.TEXT),
     Command("rules", Group.BOT, (), ("regras",)),

@@ -179,7 +179,7 @@ class Delivery:
             board = await asyncio.to_thread(
                 self._presenter.board, record, locale, self._clock.now(), theme=view.channel.theme
             )
-            return Contents(board, record.state.game)
+            return Contents(board.watched() if view.watching else board, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
         return Contents(self._presenter.card(challenge, locale), 0) if challenge else None
 

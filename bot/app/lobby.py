@@ -7,9 +7,23 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.app.calls import Call, Handlers
+from bot.app.codes import LENGTH, without_code_word, written_code
 from bot.app.names import name_of_player
 from bot.app.offers import parse_offer
-from bot.app.ports import Challenge, Clock, Conflict, Dice, MatchRecord, Offer, Player, SeatTaken, Seen, Store
+from bot.app.ports import (
+    Challenge,
+    Clock,
+    Codes,
+    Conflict,
+    Dice,
+    Guest,
+    MatchRecord,
+    Offer,
+    Player,
+    SeatTaken,
+    Seen,
+    Store,
+)
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer
 from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
@@ -34,6 +48,7 @@ class Lobby:
         dice: Dice,
         clock: Clock,
         outbox: Outbox,
+        codes: Codes,
         opponent: PlayerRef,
     ) -> None:
         self._store = store
@@ -42,6 +57,7 @@ class Lobby:
         self._dice = dice
         self._clock = clock
         self._outbox = outbox
+        self._codes = codes
         self._opponent = opponent
 
     @property
@@ -75,8 +91,11 @@ class Lobby:
     # -- challenging ----------------------------------------------------------------------------
 
     async def _challenge(self, call: Call) -> Answer:
-        invited = await self._invited(call)
-        await self._open(call, invited, parse_offer(call.argument))
+        argument, by_code = without_code_word(call.argument)
+        if by_code and call.request.mentions:
+            raise Refusal("code-for-anyone")
+        invited = None if by_code else await self._invited(call)
+        await self._open(call, invited, parse_offer(argument), by_code=by_code)
         return NOTHING
 
     async def _challenge_anyone(self, call: Call) -> Answer:
@@ -114,7 +133,9 @@ class Lobby:
                     raise Refusal("self")
                 return player
 
-    async def _open(self, call: Call, invited: Player | Handle | None, offer: Offer) -> None:
+    async def _open(
+        self, call: Call, invited: Player | Handle | None, offer: Offer, *, by_code: bool = False
+    ) -> None:
         await self._require_free(call, call.player)
         if isinstance(invited, Player) and invited.ref.kind is PlayerKind.PERSON:
             await self._require_free(call, invited)
@@ -122,10 +143,17 @@ class Lobby:
             if earlier.challenger.id == call.player.id:
                 await self._close(f"{call.request.id}:{earlier.id}", earlier, "cancelled")
         bound = invited.id if isinstance(invited, Player) else invited
-        locale = call.channel.locale or call.request.channel_locale or call.locale
         try:
             challenge = await self._store.open_challenge(
-                call.request.id, call.channel.id, call.player.id, bound, offer, locale, self._clock.now()
+                call.request.id,
+                call.channel.id,
+                call.player.id,
+                bound,
+                offer,
+                call.channel_locale,
+                self._clock.now(),
+                code=self._codes.new(),
+                by_code=by_code,
             )
         except Seen:
             return
@@ -142,12 +170,26 @@ class Lobby:
     # -- answering ------------------------------------------------------------------------------
 
     async def accept(self, call: Call) -> None:
-        """Accept the newest challenge here that the caller may accept."""
-        await self._accept(call, await self._addressed(call))
+        """Accept the challenge that a code names, else the newest here that the caller may accept."""
+        if call.argument:
+            await self._accept(call, await self._coded(call))
+        else:
+            await self._accept(call, await self._addressed(call))
 
     async def decline(self, call: Call) -> None:
         """Decline the newest challenge here that was put to the caller."""
         await self._close(call.request.id, await self._addressed(call), "declined")
+
+    async def _coded(self, call: Call) -> Challenge:
+        """Return the open challenge that the caller's code names, wherever it was made."""
+        challenge = await self._store.challenge_by_code(written_code(call.argument))
+        if challenge is None or challenge.status != "open" or self._expired(challenge):
+            raise Refusal("code-unknown", code=call.argument[:LENGTH])
+        if challenge.challenger.id == call.player.id:
+            raise Refusal("self")
+        if not challenge.by_code and not may_answer(challenge, call.player):
+            raise Refusal("challenge-not-yours", name=invited_name(challenge))
+        return challenge
 
     async def _cancel(self, call: Call) -> Answer:
         for challenge in await self._open_here(call):
@@ -177,13 +219,16 @@ class Lobby:
 
     async def _accept(self, call: Call, challenge: Challenge) -> None:
         try:
-            await self._start(call.request.id, challenge, call.player)
+            guest = Guest(call.channel.id, call.channel_locale)
+            await self._start(call.request.id, challenge, call.player, guest)
         except SeatTaken as taken:
             raise already_playing(call, taken.player) from None
         except Conflict:
             raise Refusal("challenge-changed") from None
 
-    async def _start(self, request: str, challenge: Challenge, opponent: Player) -> None:
+    async def _start(
+        self, request: str, challenge: Challenge, opponent: Player, guest: Guest | None = None
+    ) -> None:
         offer = challenge.offer
         events = start_match(offer.variant, offer.length, offer.house_rules, self._dice.rolls())
         state = replay(events)
@@ -198,6 +243,7 @@ class Lobby:
                 events,
                 state,
                 self._clock.now(),
+                guest=guest,
                 show=any(player.ref.kind is not PlayerKind.COMPUTER for player in asked),
             )
         except Seen:
@@ -297,7 +343,12 @@ class Lobby:
 
 
 def may_answer(challenge: Challenge, player: Player) -> bool:
-    """Return whether a challenge is open to a player: to anyone, by account or by user name."""
+    """Return whether a challenge is open to a player: to anyone, by account or by user name.
+
+    One that goes by its code is not: it is accepted by the code alone.
+    """
+    if challenge.by_code:
+        return False
     match challenge.invited:
         case None:
             return True

@@ -63,6 +63,18 @@ class Challenge:
     status: str
     """open, accepted, declined, cancelled or expired."""
     created_at: datetime
+    code: str
+    """Names the challenge, and its match, in other channels."""
+    by_code: bool = False
+    """Only who knows the code may accept, from wherever they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """The channel from which a challenge was accepted by its code, and the language spoken there."""
+
+    channel: int
+    locale: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,8 @@ class View:
     wanted: int
     """Counts the changes this view must show; every append, tap or request for a board adds one."""
     shown: int
+    watching: bool
+    """It only shows the match: no buttons, and nobody is called."""
     anew: bool
     """The next board is a new message, not an edit (asked for at a `wanted` beyond `shown`)."""
 
@@ -171,8 +185,17 @@ class ChallengeStore(Protocol):
         offer: Offer,
         locale: str,
         now: datetime,
+        *,
+        code: str,
+        by_code: bool = False,
     ) -> int:
-        """Put a challenge on the table with a view in its channel; return its id."""
+        """Put a challenge on the table with a view in its channel; return its id.
+
+        `Conflict` if another challenge bears this code.
+        """
+
+    async def challenge_by_code(self, code: str) -> Challenge | None:
+        """Return the challenge that bears a code."""
 
     async def challenge(self, challenge: int) -> Challenge | None:
         """Return a challenge."""
@@ -197,11 +220,13 @@ class ChallengeStore(Protocol):
         now: datetime,
         *,
         show: bool = True,
+        guest: Guest | None = None,
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
         One transaction: challenge accepted, match, seats (players in seat order), live seats,
-        events, a view in the challenge's channel (due at once if `show`, anew), request. Raises `Seen`,
+        events, a view in the challenge's channel (due at once if `show`, anew), request; with a `guest`, a
+        view there too, and the last player's live seat. Raises `Seen`,
         `Conflict` or `SeatTaken`.
         """
 
@@ -219,7 +244,13 @@ class EventStore(Protocol):
         """Return the id of the newest match, live or over, that a player sat in, in a channel."""
 
     async def live_matches(self, channel: int | None = None) -> tuple[int, ...]:
-        """Return the ids of all live matches (of a channel), oldest first."""
+        """Return the ids of all live matches (of those played in a channel), oldest first."""
+
+    async def match_by_code(self, code: str) -> int | None:
+        """Return the id of the match whose challenge bears a code."""
+
+    async def code_of(self, match: int) -> str:
+        """Return the code that names a match in other channels."""
 
     async def append(
         self,
@@ -259,8 +290,11 @@ class ViewStore(Protocol):
     async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
         """Return the views of a match or a challenge."""
 
-    async def add_view(self, match: int, channel: int, locale: str) -> int:
-        """Show a match in one more channel; return the view's id (the same for the same channel)."""
+    async def watch(self, match: int, channel: int, locale: str) -> int:
+        """Show a match in one more channel; return the view's id (the one there is, if any)."""
+
+    async def unwatch(self, channel: int) -> int:
+        """Show no match in a channel that is only watched there; return how many there were."""
 
     async def want_board(self, request: str, view: int, *, anew: bool) -> None:
         """Ask a view for its board once more; raise `Seen`."""
@@ -287,6 +321,13 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """Return the present moment."""
+
+
+class Codes(Protocol):
+    """A source of codes that nobody can guess."""
+
+    def new(self) -> str:
+        """Return a code: letters and digits that are told apart when read aloud."""
 
 
 class Dice(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -100,12 +100,20 @@ class Board:
     version: int = 0
     locale: str = "en"
 
+    def watched(self) -> Board:
+        """Return this board for those who only watch: no buttons, and nobody is called."""
+        return replace(self, words=tuple(map(_uncalled, self.words)), keyboard=(), silent=True)
+
     def pings(self) -> Iterator[PlayerRef]:
         """Yield the people whom this message may notify."""
         for line in self.words:
             for span in line:
                 if isinstance(span, Mention) and span.ping:
                     yield span.player
+
+
+def _uncalled(line: Line) -> Line:
+    return tuple(replace(span, ping=False) if isinstance(span, Mention) else span for span in line)
 
 
 @dataclass(frozen=True, slots=True)

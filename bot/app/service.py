@@ -12,7 +12,7 @@ from bot.app.catalog import Catalog
 from bot.app.commands import Invocation, parse
 from bot.app.enquiries import Enquiries
 from bot.app.lobby import Lobby
-from bot.app.ports import Clock, Dice, Store
+from bot.app.ports import Clock, Codes, Dice, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.requests import PlayerKind, PlayerRef, Request
@@ -20,6 +20,7 @@ from bot.app.standing import StalePress, computer_to_act
 from bot.app.suggestions import suggestions
 from bot.app.table import Table
 from bot.app.umpire import Outbox, Umpire
+from bot.app.watching import Watching
 from bot.engine.refusals import Refusal
 from bot.players import ComputerPlayer
 
@@ -34,6 +35,7 @@ class Tools:
     catalog: Catalog
     presenter: Presenter
     dice: Dice
+    codes: Codes
     clock: Clock
     outbox: Outbox
     computers: Mapping[str, ComputerPlayer]
@@ -54,6 +56,7 @@ class Service:
             tools.dice,
             tools.clock,
             tools.outbox,
+            tools.codes,
             computer_ref(next(iter(tools.computers.values()))),
         )
         enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
@@ -61,6 +64,7 @@ class Service:
             **self._table.typed,
             **self._lobby.typed,
             **enquiries.typed,
+            **Watching(tools.store, tools.catalog, tools.outbox).typed,
             "accept": self._accept,
             "decline": self._decline,
         }
@@ -140,13 +144,21 @@ class Service:
     async def _call(self, request: Request, invocation: Invocation) -> Call:
         player = await self._tools.store.player(request.player)
         channel = await self._tools.store.channel(request.channel)
-        locale = self._tools.catalog.negotiate(
-            player.locale, request.locale, channel.locale, request.channel_locale
+        negotiate = self._tools.catalog.negotiate
+        own = (player.locale, request.locale)
+        place = (channel.locale, request.channel_locale)
+        return Call(
+            request,
+            player,
+            channel,
+            locale=negotiate(*own, *place),
+            channel_locale=negotiate(*place, *own),
+            verb=invocation.verb,
+            argument=invocation.argument,
         )
-        return Call(request, player, channel, locale, invocation.verb, invocation.argument)
 
     async def _accept(self, call: Call) -> Answer:
-        if not await self._table.answer_offer(call, accept=True):
+        if call.argument or not await self._table.answer_offer(call, accept=True):
             await self._lobby.accept(call)
         return NOTHING
 

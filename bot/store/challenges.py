@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, false, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Challenge, Conflict, Offer, Player, SeatTaken
+from bot.app.ports import Challenge, Conflict, Guest, Offer, Player, SeatTaken
 from bot.app.requests import Handle, PlayerKind
 from bot.engine.events import Event
 from bot.engine.match import MatchState
@@ -32,8 +32,14 @@ class Challenges(Connected):
         offer: Offer,
         locale: str,
         now: datetime,
+        *,
+        code: str,
+        by_code: bool = False,
     ) -> int:
-        """Put a challenge on the table with a view in its channel; return its id. Raises `Seen`."""
+        """Put a challenge on the table with a view in its channel; return its id.
+
+        Raises `Seen`, or `Conflict` if another challenge bears this code.
+        """
         handle = invited if isinstance(invited, Handle) else None
         row = insert(t.challenge).values(
             channel_id=channel,
@@ -41,6 +47,8 @@ class Challenges(Connected):
             invited_id=None if handle else invited,
             invited_platform=handle and handle.platform,
             invited_username=handle and handle.username,
+            code=code,
+            by_code=by_code,
             offer=encode_offer(offer),
             revision=0,
             status=OPEN,
@@ -56,6 +64,12 @@ class Challenges(Connected):
         """Return a challenge."""
         async with self._reading() as connection:
             found = await _load(connection, t.challenge.c.id == challenge)
+        return found[0] if found else None
+
+    async def challenge_by_code(self, code: str) -> Challenge | None:
+        """Return the challenge that bears a code."""
+        async with self._reading() as connection:
+            found = await _load(connection, t.challenge.c.code == code)
         return found[0] if found else None
 
     async def open_challenges(self, channel: int) -> tuple[Challenge, ...]:
@@ -91,19 +105,24 @@ class Challenges(Connected):
         now: datetime,
         *,
         show: bool = True,
+        guest: Guest | None = None,
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
-        `players` are in seat order. A computer takes no live seat: it never types, so it may sit
-        in many matches of a channel. Raises `Seen`, `Conflict` or `SeatTaken`.
+        `players` are in seat order; with a `guest` channel the last of them plays from there. A
+        computer takes no live seat: it never types, so it may sit in many matches of a channel.
+        Raises `Seen`, `Conflict` or `SeatTaken`.
         """
         async with self._writing(request) as connection:
             seen = t.challenge.c.revision == revision
             channel, locale = await _change(connection, challenge, seen, {"status": ACCEPTED})
             match = await _insert_match(connection, challenge, channel, state, now)
-            await _take_seats(connection, match, channel, players)
+            places = [channel for _ in players[1:]] + [guest.channel if guest else channel]
+            await _take_seats(connection, match, places, players)
             await insert_events(connection, match, 0, events, now)
             await insert_view(connection, channel, locale, match=match, show=show)
+            if guest and guest.channel != channel:
+                await insert_view(connection, guest.channel, guest.locale, match=match, show=show)
             await record(connection, request, match, state.version)
         return match
 
@@ -131,6 +150,8 @@ async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> tupl
             row[c.revision],
             row[c.status],
             row[c.created_at],
+            row[c.code],
+            row[c.by_code],
         )
         for row in rows
     )
@@ -173,17 +194,27 @@ async def _insert_match(
     return match
 
 
-async def _take_seats(connection: AsyncConnection, match: int, channel: int, players: Sequence[int]) -> None:
-    """Seat the players, and the people among them live; raise `SeatTaken` for one who sits already."""
+async def _take_seats(
+    connection: AsyncConnection, match: int, places: Sequence[int], players: Sequence[int]
+) -> None:
+    """Seat the players, and the people among them live, each in the channel of their place.
+
+    Raises `SeatTaken` for one who sits in another live match there.
+    """
     known = await load_players(connection, players)
-    people = [player for player in players if known[player].ref.kind is not PlayerKind.COMPUTER]
+    people = [
+        (channel, player)
+        for channel, player in zip(places, players, strict=True)
+        if known[player].ref.kind is not PlayerKind.COMPUTER
+    ]
     s = t.live_seat.c
-    taken = select(s.player_id, s.match_id).where(s.channel_id == channel, s.player_id.in_(people))
+    there = [(s.channel_id == channel) & (s.player_id == player) for channel, player in people]
+    taken = select(s.player_id, s.match_id).where(or_(false(), *there))
     sitting = (await connection.execute(taken)).first()
     if sitting is not None:
         raise SeatTaken(known[sitting.player_id], sitting.match_id)
     seats = [{"match_id": match, "seat": seat, "player_id": player} for seat, player in enumerate(players)]
     await connection.execute(insert(t.seat), seats)
-    live = [{"match_id": match, "channel_id": channel, "player_id": player} for player in people]
+    live = [{"match_id": match, "channel_id": channel, "player_id": player} for channel, player in people]
     if live:
         await connection.execute(insert(t.live_seat), live)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.app.ports import Conflict, MatchRecord, SeatAt
@@ -47,7 +47,7 @@ class Matches(Connected):
         query = (
             select(func.max(t.match.c.id))
             .join(t.seat, t.seat.c.match_id == t.match.c.id)
-            .where(t.match.c.channel_id == channel, t.seat.c.player_id == player)
+            .where(t.match.c.id.in_(_played_in(channel)), t.seat.c.player_id == player)
         )
         async with self._reading() as connection:
             found: int | None = await connection.scalar(query)
@@ -58,9 +58,23 @@ class Matches(Connected):
         m = t.match.c
         query = select(m.id).where(m.status == LIVE).order_by(m.id)
         if channel is not None:
-            query = query.where(m.channel_id == channel)
+            query = query.where(m.id.in_(_played_in(channel)))
         async with self._reading() as connection:
             return tuple(await connection.scalars(query))
+
+    async def match_by_code(self, code: str) -> int | None:
+        """Return the id of the match whose challenge bears a code."""
+        query = select(t.match.c.id).join(t.challenge, t.match.c.challenge_id == t.challenge.c.id)
+        async with self._reading() as connection:
+            found: int | None = await connection.scalar(query.where(t.challenge.c.code == code))
+        return found
+
+    async def code_of(self, match: int) -> str:
+        """Return the code that names a match in other channels."""
+        query = select(t.challenge.c.code).join(t.match, t.match.c.challenge_id == t.challenge.c.id)
+        async with self._reading() as connection:
+            code: str = (await connection.scalars(query.where(t.match.c.id == match))).one()
+        return code
 
     async def append(
         self,
@@ -102,6 +116,12 @@ class Matches(Connected):
             await _change(connection, match, expected, {"tentative": tentative, "changed_at": now})
             await record(connection, request, match, expected)
             await want(connection, t.view.c.match_id == match, anew=anew)
+
+
+def _played_in(channel: int) -> Select[tuple[int | None]]:
+    """Select the ids of the matches that are played, not only watched, in a channel."""
+    v = t.view.c
+    return select(v.match_id).where(v.channel_id == channel, v.match_id.is_not(None), v.watching.is_(False))
 
 
 async def _load_seats(connection: AsyncConnection, match: int) -> tuple[SeatAt, ...]:

@@ -114,6 +114,9 @@ challenge = Table(
     Column("invited_id", ForeignKey("player.id")),
     Column("invited_platform", String),
     Column("invited_username", String),
+    # Names the challenge, and its match, in other channels; with `by_code` only who knows it may accept.
+    Column("code", String, nullable=False, unique=True),
+    Column("by_code", Boolean(create_constraint=False), nullable=False),
     Column("offer", JSON, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("status", String, nullable=False),
@@ -195,6 +198,8 @@ view = Table(
     Column("challenge_id", ForeignKey("challenge.id")),
     Column("channel_id", ForeignKey("channel.id"), nullable=False, index=True),
     Column("locale", String, nullable=False),
+    # Only shows the match: no buttons, and nobody is called.
+    Column("watching", Boolean(create_constraint=False), nullable=False),
     Column("live_chat", String),
     Column("live_message", String),
     Column("live_at", UtcDateTime),

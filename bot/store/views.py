@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, RowMapping, false, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, delete, false, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -52,21 +52,28 @@ class Views(Connected):
             rows = await connection.execute(VIEWS.where(subject).order_by(v.id))
             return tuple(_view_of(row) for row in rows.mappings())
 
-    async def add_view(self, match: int, channel: int, locale: str) -> int:
-        """Show a match in one more channel; return the view's id (the same for the same channel)."""
+    async def watch(self, match: int, channel: int, locale: str) -> int:
+        """Show a match in one more channel; return the view's id (the one there is, if any)."""
         there = select(t.view.c.id).where(t.view.c.match_id == match, t.view.c.channel_id == channel)
         try:
             async with self._engine.begin() as connection:
                 known: int | None = await connection.scalar(there)
                 if known is not None:
                     return known
-                return await insert_view(connection, channel, locale, match=match)
+                return await insert_view(connection, channel, locale, match=match, watching=True)
         except IntegrityError as error:
             if not is_duplicate(error):
                 raise
         async with self._reading() as connection:
             made: int = (await connection.scalars(there)).one()
         return made
+
+    async def unwatch(self, channel: int) -> int:
+        """Show no match in a channel that is only watched there; return how many there were."""
+        v = t.view.c
+        watched = delete(t.view).where(v.channel_id == channel, v.watching.is_(True))
+        async with self._engine.begin() as connection:
+            return (await connection.execute(watched)).rowcount
 
     async def want_board(self, request: str, view: int, *, anew: bool) -> None:
         """Ask a view for its board once more; raise `Seen`, or `Conflict` if there is no such view."""
@@ -104,6 +111,7 @@ def _view_of(row: RowMapping) -> View:
         match=row[v.match_id],
         challenge=row[v.challenge_id],
         locale=row[v.locale],
+        watching=row[v.watching],
         live=live,
         live_at=row[v.live_at],
         live_game=row[v.live_game],
@@ -121,6 +129,7 @@ async def insert_view(
     match: int | None = None,
     challenge: int | None = None,
     show: bool = True,
+    watching: bool = False,
 ) -> int:
     """Insert a view whose first board is a new message, due at once if `show`; return its id."""
     row = insert(t.view).values(
@@ -128,6 +137,7 @@ async def insert_view(
         challenge_id=challenge,
         channel_id=channel,
         locale=locale,
+        watching=watching,
         live_game=0,
         wanted=1 if show else 0,
         shown=0,

@@ -23,7 +23,7 @@ def challenge(
     offer: Offer | None = None,
 ) -> Challenge:
     normal = Offer("backgammon", SingleGame(), HouseRules())
-    return Challenge(12, CLUB, ANA, invited, offer or normal, 3, status, NOW)
+    return Challenge(12, CLUB, ANA, invited, offer or normal, 3, status, NOW, "K7Q2XM")
 
 
 def test_a_card_names_what_is_proposed_and_rings_the_invited() -> None:

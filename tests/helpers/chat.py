@@ -17,6 +17,7 @@ from random import Random
 from secrets import token_hex
 
 from bot.app.catalog import Catalog
+from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery, Pace
 from bot.app.ports import DeliveryError, Gone, MessageRef, View
 from bot.app.presenter import Presenter
@@ -188,7 +189,17 @@ class Chat:
         presenter = Presenter(self.catalog)
         self.delivery = Delivery(store, {adapter.platform: adapter}, presenter, clock, Pace(0.001, 0.01))
         self.service = Service(
-            Tools(store, self.catalog, presenter, dice, clock, self.delivery, computers, ("classic", "dark"))
+            Tools(
+                store,
+                self.catalog,
+                presenter,
+                dice,
+                SecretCodes(),
+                clock,
+                self.delivery,
+                computers,
+                ("classic", "dark"),
+            )
         )
 
     def person(self, name: str, *, username: str | None = None, locale: str = "en") -> Person:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from secrets import token_hex
 
 from bot.app.ports import Channel, MatchRecord, Offer, Player
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef
@@ -91,7 +92,7 @@ class Club:
         """Put a challenge on the table, Ana's if not said otherwise."""
         where, who = channel or self.channel, challenger or self.ana
         return await self.store.open_challenge(
-            self.request(), where.id, who.id, invited, offer, locale, self.now
+            self.request(), where.id, who.id, invited, offer, locale, self.now, code=token_hex(4)
         )
 
     async def accept(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.ports import Challenge, Conflict, MessageRef, Offer, SeatTaken, Seen, View
+from bot.app.ports import Challenge, Conflict, Guest, MessageRef, Offer, SeatTaken, Seen, View
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import replay
@@ -27,10 +27,49 @@ async def card_of(club: Club, challenge: int) -> View:
 
 
 async def test_what_was_offered_comes_back(club: Club) -> None:
-    challenge = await club.challenge(invited=club.bruno.id)
-    assert await found(club, challenge) == Challenge(
-        challenge, club.channel, club.ana, club.bruno, TO_THREE, 0, "open", club.now
+    number = await club.store.open_challenge(
+        "r", club.channel.id, club.ana.id, club.bruno.id, TO_THREE, "en", club.now, code="K7Q2XM"
     )
+    expected = Challenge(number, club.channel, club.ana, club.bruno, TO_THREE, 0, "open", club.now, "K7Q2XM")
+    assert await found(club, number) == expected
+    assert await club.store.challenge_by_code("K7Q2XM") == expected
+    assert await club.store.challenge_by_code("K7Q2X") is None
+
+
+async def test_a_code_is_given_once(club: Club) -> None:
+    for request, outcome in (("r1", None), ("r2", Conflict)):
+        opening = club.store.open_challenge(
+            request, club.channel.id, club.ana.id, None, TO_THREE, "en", club.now, code="K7Q2XM"
+        )
+        if outcome is None:
+            await opening
+        else:
+            with pytest.raises(outcome):
+                await opening
+
+
+async def test_a_guest_plays_from_the_channel_of_the_code(club: Club) -> None:
+    elsewhere = await club.store.channel(ChannelRef("test", "other"))
+    challenge = await club.challenge()
+    events = beginning()
+    match = await club.store.start_match(
+        "r",
+        challenge,
+        0,
+        [club.ana.id, club.bruno.id],
+        events,
+        replay(events),
+        club.now,
+        guest=Guest(elsewhere.id, "pt_BR"),
+    )
+    here, there = await club.store.views_of(match=match)
+    assert (here.channel, there.channel, there.locale) == (club.channel, elsewhere, "pt_BR")
+    assert not there.watching
+    assert await club.store.live_match(elsewhere.id, club.bruno.id) == match
+    assert await club.store.live_match(club.channel.id, club.bruno.id) is None
+    assert await club.store.live_matches(elsewhere.id) == (match,)
+    assert await club.store.last_match(elsewhere.id, club.bruno.id) == match
+    assert await club.store.match_by_code(await club.store.code_of(match)) == match
 
 
 @pytest.mark.parametrize(
@@ -68,7 +107,7 @@ async def test_a_repeated_challenge_is_seen(club: Club) -> None:
     first = await club.challenge()
     with pytest.raises(Seen):
         await club.store.open_challenge(
-            "test:1", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now
+            "test:1", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now, code="K7Q2XM"
         )
     assert [challenge.id for challenge in await club.store.open_challenges(club.channel.id)] == [first]
 

@@ -32,7 +32,7 @@ async def test_pragmas_are_set(sqlite_url: str, pragma: str, value: object) -> N
 async def test_pragmas_hold_after_an_upgrade(sqlite_url: str) -> None:
     store = await open_store(sqlite_url)
     with pytest.raises(IntegrityError):
-        await store.open_challenge("r", 99, 99, None, TO_THREE, "en", NOON)
+        await store.open_challenge("r", 99, 99, None, TO_THREE, "en", NOON, code="K7Q2XM")
     await store.close()
 
 
@@ -116,7 +116,7 @@ async def append_blindly(club: Club, match: int) -> None:
 
 async def test_our_own_mistakes_are_no_conflicts(club: Club) -> None:
     with pytest.raises(IntegrityError):
-        await club.store.open_challenge("r", 99, club.ana.id, None, TO_THREE, "en", club.now)
+        await club.store.open_challenge("r", 99, club.ana.id, None, TO_THREE, "en", club.now, code="K7Q2XM")
     assert not await club.store.seen("r")
 
 

@@ -180,7 +180,7 @@ async def test_an_upgrade_that_leaves_orphans_changes_nothing(
 async def test_foreign_keys_are_watched_again_after_an_upgrade(sqlite_url: str) -> None:
     store = await open_store(sqlite_url)
     with pytest.raises(IntegrityError):
-        await store.add_view(99, 99, "en")
+        await store.watch(99, 99, "en")
     await store.close()
 
 

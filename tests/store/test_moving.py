@@ -126,7 +126,7 @@ async def test_settings_of_the_new_chat_win(club: Club) -> None:
 async def test_a_match_shown_in_both_chats_keeps_one_view(club: Club) -> None:
     new = await club.store.channel(ChannelRef(PLATFORM, NEW))
     match = await club.start()
-    kept = await club.store.add_view(match, new.id, "en")
+    kept = await club.store.watch(match, new.id, "en")
     await migrate(club)
     assert [view.id for view in await club.store.views_of(match=match)] == [kept]
 

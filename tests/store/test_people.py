@@ -96,7 +96,7 @@ async def test_nothing_is_due_in_a_lost_channel_until_somebody_speaks(club: Club
     await club.append(match)
     assert await store.due_views() == ()
     elsewhere = await store.channel(replace(HERE, chat="other"))
-    view = await store.add_view(match, elsewhere.id, "en")
+    view = await store.watch(match, elsewhere.id, "en")
     assert await store.due_views() == (view,)
     await store.delivered(view, 1, MessageRef("other", "1"), 1, posted=True, now=NOON)
     assert await store.channel(HERE) == club.channel

@@ -50,7 +50,9 @@ async def test_one_request_at_once_lands_once(club: Club) -> None:
 async def test_one_challenge_at_once_is_made_once(club: Club) -> None:
     def offer() -> asyncio.Future[int]:
         return asyncio.ensure_future(
-            club.store.open_challenge("same", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now)
+            club.store.open_challenge(
+                "same", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now, code="K7Q2XM"
+            )
         )
 
     outcomes = await asyncio.gather(*(offer() for _ in range(RIVALS)), return_exceptions=True)
@@ -83,7 +85,7 @@ async def test_a_person_cannot_be_seated_twice_at_once(club: Club) -> None:
 async def test_a_view_is_added_once(club: Club) -> None:
     match = await club.start()
     elsewhere = await club.store.channel(ChannelRef("test", "other"))
-    views = await asyncio.gather(*(club.store.add_view(match, elsewhere.id, "en") for _ in range(RIVALS)))
+    views = await asyncio.gather(*(club.store.watch(match, elsewhere.id, "en") for _ in range(RIVALS)))
     assert len(set(views)) == 1
 
 

@@ -111,8 +111,8 @@ async def test_a_board_may_be_asked_for(club: Club) -> None:
 async def test_a_match_may_be_shown_in_more_channels(club: Club) -> None:
     match = await club.start()
     elsewhere = await club.store.channel(ChannelRef("test", "other"))
-    view = await club.store.add_view(match, elsewhere.id, "pt_BR")
-    assert await club.store.add_view(match, elsewhere.id, "en") == view
+    view = await club.store.watch(match, elsewhere.id, "pt_BR")
+    assert await club.store.watch(match, elsewhere.id, "en") == view
     first, second = await club.store.views_of(match=match)
     assert (second.id, second.channel, second.locale, second.anew) == (view, elsewhere, "pt_BR", True)
     await deliver(club, first, posted=True)
