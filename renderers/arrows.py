@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from renderers.geometry import HEIGHT, MIDDLE, WIDTH, Box
+from renderers.geometry import MIDDLE, Box
 from renderers.palette import FULL_CASING, CasedMask
 
 Dot: TypeAlias = tuple[float, float]
@@ -43,12 +43,25 @@ class Piece:
     mask: CasedMask
 
 
-@lru_cache(maxsize=256)
-def arrow(places: tuple[tuple[int, int], ...]) -> tuple[Piece, ...]:
+def arrow(places: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
     """Return an arrow through `places` that bends towards the middle of the board, as slices."""
+    (left, top), *_ = places
+    bows = tuple(_bow(start, end) for start, end in itertools.pairwise(places))
+    shape = _shape(tuple((x - left, y - top) for x, y in places), bows)
+    return tuple(Piece((piece.at[0] + left, piece.at[1] + top), piece.mask) for piece in shape)
+
+
+def forget_arrows() -> None:
+    """Drop the shapes that were kept."""
+    _shape.cache_clear()
+
+
+@lru_cache(maxsize=256)
+def _shape(places: tuple[tuple[int, int], ...], bows: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Return an arrow that starts at (0, 0): its shape is the same wherever it lies on the board."""
     line: list[Dot] = [places[0]]
-    for start, end in itertools.pairwise(places):
-        line += _bend(start, end)[1:]
+    for (start, end), bow in zip(itertools.pairwise(places), bows, strict=True):
+        line += _bend(start, end, bow)[1:]
     line = _shortened(line, SHORT_OF)
     layers = _layers(line)
     return tuple(Piece((box.left, box.top), CasedMask.of(_drawn(layers, box))) for box in _slices(line))
@@ -57,24 +70,30 @@ def arrow(places: tuple[tuple[int, int], ...]) -> tuple[Piece, ...]:
 def _slices(line: Sequence[Dot]) -> Iterator[Box]:
     """Yield upright slices that together cover an arrow along `line`, each as low as it can be."""
     xs, ys = [x for x, _ in line], [y for _, y in line]
-    first, last = max(int(min(xs)) - _REACH, 0), min(int(max(xs)) + _REACH, WIDTH)
+    first, last = math.floor(min(xs)) - _REACH, math.ceil(max(xs)) + _REACH
     count = max(round((last - first) / SLICE_WIDTH), round((max(ys) - min(ys)) / SLICE_HEIGHT), 1)
     step = math.ceil((last - first) / count)
     for left in range(first, last, step):
         right = min(left + step, last)
         rows = [(row, _SHAFT_REACH) for row in _rows(line, left - _SHAFT_REACH, right + _SHAFT_REACH)]
         ends = [(y, _REACH) for x, y in (line[0], line[-1]) if left - 2 * _REACH < x < right + 2 * _REACH]
-        top = max(int(min(row - reach for row, reach in rows + ends)), 0)
-        bottom = min(math.ceil(max(row + reach for row, reach in rows + ends)), HEIGHT)
+        top = math.floor(min(row - reach for row, reach in rows + ends))
+        bottom = math.ceil(max(row + reach for row, reach in rows + ends))
         yield Box(left, top, right, bottom)
 
 
-def _bend(start: Dot, end: Dot) -> list[Dot]:
-    """Return points on a curve from start to end, drawn towards the middle where both are on one side."""
+def _bow(start: Dot, end: Dot) -> int:
+    """Return which way an arrow bends: down (1) or up (-1) to the middle, or not at all."""
+    y0, y1 = start[1], end[1]
+    if (y0 < MIDDLE) != (y1 < MIDDLE):
+        return 0
+    return 1 if y0 < MIDDLE else -1
+
+
+def _bend(start: Dot, end: Dot, bow: int) -> list[Dot]:
+    """Return points on a curve from start to end."""
     (x0, y0), (x1, y1) = start, end
-    same_side = (y0 < MIDDLE) == (y1 < MIDDLE)
-    bow = BOW * abs(x1 - x0) if same_side else 0.0
-    x, y = (x0 + x1) / 2, (y0 + y1) / 2 + (bow if y0 < MIDDLE else -bow)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2 + bow * BOW * abs(x1 - x0)
     curve = []
     for step in range(_STEPS + 1):
         t = step / _STEPS
@@ -154,7 +173,7 @@ def _drawn(layers: Sequence[_Layer], box: Box) -> Image.Image:
 
 def _dot(centre: Dot, radius: float) -> list[Dot]:
     """Return a polygon that passes for a circle."""
-    turns = [step * math.tau / 20 for step in range(20)]
+    turns = [step * math.tau / 16 for step in range(16)]
     return [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns]
 
 

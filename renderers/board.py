@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import assert_never
 
 from PIL import Image
@@ -67,7 +68,7 @@ def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
         case Label(box, text, size, paint):
             canvas.write(text, box, size, _ink(tiles, paint))
         case Rail(box, _, light) as rail:
-            canvas.stamp(masks.rail(rail), box, tiles.paint(light).number)
+            canvas.put(_rail(tiles, rail), box)
         case Ghost(box, light):
             side = tiles.paint(light)
             canvas.stamp(masks.disc(box.width - 4), box, side.face, GHOST_SHARE)
@@ -92,6 +93,15 @@ def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
             _cube(canvas, tiles, cube)
         case _:
             assert_never(thing)
+
+
+@lru_cache(maxsize=64)
+def _rail(tiles: Tiles, rail: Rail) -> Image.Image:
+    """Return a part of the frame with its point numbers: there are few, and all pictures need two."""
+    ground = tiles.board("right").crop(rail.box.corners)
+    mask = masks.rail(rail)
+    tiles.palette.lay(ground, mask, (0, 0), tiles.paint(rail.light).number)
+    return ground
 
 
 def _ink(tiles: Tiles, paint: str) -> Colour:

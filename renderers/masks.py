@@ -57,7 +57,6 @@ def figures(text: str, size: int, width: int) -> Image.Image:
     return levels(lettering.figures(text, size, width))
 
 
-@lru_cache(maxsize=16)
 def rail(strip: Rail) -> Image.Image:
     """Return the point numbers of a strip of the frame."""
     mask = Image.new("L", (strip.box.width, strip.box.height))

@@ -7,6 +7,7 @@ table of 256 lays anti-aliased paint on any ground in two fast passes.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -66,9 +67,9 @@ class CasedMask:
         return cls(translated(cover, _EDGE_LEVELS), translated(cover, _OPAQUE_CODES))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """The colours of one theme, by index: always 64."""
+    """The colours of one theme, by index: always 64. Compared by identity, being a key of caches."""
 
     colours: tuple[Channels, ...]
 
@@ -82,9 +83,9 @@ class Palette:
         found = exact + tuple(colour for colour in rest if not any(_alike(colour, one) for one in exact))
         return cls(found + (found[-1],) * (SIZE - len(found)))
 
-    def flat(self) -> list[int]:
+    def flat(self) -> bytes:
         """Return red, green, blue, red, … as Pillow takes them."""
-        return [value for colour in self.colours for value in colour]
+        return bytes(itertools.chain.from_iterable(self.colours))
 
     def indices(self, picture: Image.Image) -> Image.Image:
         """Return `picture` (RGB) as indices of the nearest colours (mode L)."""

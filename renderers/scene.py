@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from renderers.board_view import BoardView, Side
@@ -52,6 +53,17 @@ def split(count: int, gone: int) -> tuple[int, int]:
 
 def _other(side: Side) -> Side:
     return 1 if side == 0 else 0
+
+
+@lru_cache(maxsize=16)
+def _rails(layout: Layout, side: Side, light: bool) -> tuple[Rail, ...]:
+    """Return the point numbers of `side` above and below the points."""
+    found = []
+    for top in (True, False):
+        points = [point for point in range(1, 25) if layout.at_top(side, point) == top]
+        numbers = tuple((str(point), layout.number(side, point)) for point in points)
+        found.append(Rail(layout.rail(top=top), numbers, light))
+    return tuple(found)
 
 
 def _side_paint(light: bool) -> Literal["light", "dark"]:
@@ -175,14 +187,9 @@ class _Scene:
     def _checker(self, side: Side, point: int, slot: int) -> Box:
         return Box.around(*self.layout.spot(side, point, slot), CHECKER, CHECKER)
 
-    def rails(self) -> Iterator[Rail]:
+    def rails(self) -> Iterable[Rail]:
         side = self.view.numbers
-        if side is None:
-            return
-        for top in (True, False):
-            points = [point for point in range(1, 25) if self.layout.at_top(side, point) == top]
-            numbers = tuple((str(point), self.layout.number(side, point)) for point in points)
-            yield Rail(self.layout.rail(top=top), numbers, self.light(side))
+        return () if side is None else _rails(self.layout, side, self.light(side))
 
     def standing(self, side: Side) -> Iterator[Thing]:
         """Yield the token with the score, the length of the match, and the pip count."""

@@ -15,9 +15,12 @@ from renderers.things import DieLook, Stack
 from renderers.workshop import Key, Workshop, named_colours, stack_box
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The parts by key, as palette indices (mode L). They are shared: copy before drawing on one."""
+    """The parts by key, as palette indices (mode L). They are shared: copy before drawing on one.
+
+    Compared by identity, being a key of caches.
+    """
 
     theme: Theme
     palette: Palette

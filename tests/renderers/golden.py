@@ -11,6 +11,9 @@ from renderers.board_view import BoardView
 from renderers.png import render_png
 
 FOLDER = Path(__file__).parent.parent / "golden"
+DOCS = Path(__file__).parent.parent.parent / "docs"
+SHOWN = {"board.png": "classic", "board-felt.png": "felt", "board-dark.png": "dark"}
+"""Pictures in the docs, and the theme of each."""
 SHRINK = 4
 """Golden pictures are so many times smaller than real ones."""
 FAR = 40

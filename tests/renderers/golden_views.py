@@ -31,6 +31,25 @@ BUSY = BoardView(
 """Nearly every element at once."""
 
 
+SHOWPIECE = BoardView(
+    rows=(
+        row({25: 1, 20: 1, 13: 4, 8: 3, 6: 3, 5: 3}),
+        row({24: 1, 18: 1, 13: 4, 9: 1, 8: 4, 6: 4}),
+    ),
+    on_roll=0,
+    dice=(5, 2),
+    dice_side=0,
+    last_roll=(6, 2),
+    last_side=1,
+    last_play=(M(24, 18), M(11, 9, hit=True)),
+    length=7,
+    score=(3, 4),
+    cube=CubeView(2, owner=0),
+    pips=(154, 159),
+)
+"""The pictures of the README, each in its theme."""
+
+
 def _states() -> dict[str, BoardView]:
     """Return the states of play."""
     return {

@@ -5,6 +5,7 @@ After a wanted change: `python -m tests.renderers.update_golden`, look at the di
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -13,14 +14,17 @@ from PIL import Image
 from renderers.text import text_board
 from renderers.themes import find_themes
 from tests.renderers.golden import (
+    DOCS,
     FOLDER,
+    SHOWN,
+    SHRINK,
     TOLERATED,
     changed_pixels,
     picture_path,
     small_picture,
     text_path,
 )
-from tests.renderers.golden_views import golden_views
+from tests.renderers.golden_views import SHOWPIECE, golden_views
 
 VIEWS = golden_views()
 
@@ -48,6 +52,13 @@ def test_no_two_golden_pictures_pass_for_each_other() -> None:
 
 def test_every_theme_has_a_golden_picture() -> None:
     assert {view.theme for view in VIEWS.values()} == set(find_themes())
+
+
+@pytest.mark.parametrize("file", SHOWN)
+def test_pictures_in_the_docs_are_up_to_date(file: str) -> None:
+    with Image.open(DOCS / file) as kept:
+        view = replace(SHOWPIECE, theme=SHOWN[file])
+        assert changed_pixels(small_picture(view), kept.convert("RGB").reduce(SHRINK)) <= TOLERATED
 
 
 def test_no_golden_file_is_left_over() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.board_view import BoardView, CubeView, MoveView, Row, Side
@@ -106,7 +106,7 @@ def bodies(things: tuple[Thing, ...]) -> list[tuple[Thing, Box]]:
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.property
 @given(views())
 def test_nothing_overlaps_and_nothing_leaves_the_board(view: BoardView) -> None:
     things = bodies(scene(view))
@@ -119,7 +119,7 @@ def test_nothing_overlaps_and_nothing_leaves_the_board(view: BoardView) -> None:
     assert clashes == []
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.property
 @given(views())
 def test_every_checker_is_shown_or_counted(view: BoardView) -> None:
     things = scene(view)
