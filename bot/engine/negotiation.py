@@ -1,4 +1,8 @@
-"""What offers and their answers cause: the cube, resignations, settlements (rules 5)."""
+"""What offers and their answers cause: the cube, resignations, settlements (rules 5).
+
+Resignations and settlements are offered by the seat to roll or to play; once answered "no", the
+same roll goes on. A settlement ends the game for any whole number of points, none included.
+"""
 
 from __future__ import annotations
 
