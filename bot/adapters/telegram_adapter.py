@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
@@ -37,6 +38,7 @@ STOP_SECONDS = 2.0
 """How long a stop waits for answers that are under way."""
 TALKATIVE = {"httpx": logging.WARNING, "httpcore": logging.WARNING, "telegram": logging.INFO}
 """Loggers that tell addresses, which hold the token, and the level above which they do not."""
+_TOKEN = re.compile(r"\d+:[\w-]+", re.ASCII)
 NO_CHAT = ""
 """For what no chat is waiting for."""
 
@@ -81,8 +83,9 @@ class TelegramAdapter:
     async def start(self) -> None:
         """Connect and begin to receive; where the network fails, go on trying in the background.
 
-        Raises `StartFailed` for a token that Telegram does not know.
+        Raises `StartFailed` for a token that Telegram does not know, or settings that cannot be right.
         """
+        _check(self._context.settings)
         try:
             await self._connect()
         except InvalidToken:
@@ -238,8 +241,8 @@ class TelegramAdapter:
             log.exception("an answer could not be carried back")
 
     async def _settle(self) -> None:
-        """Wait a little for answers; not in a chat that Telegram told to wait, others must go on."""
-        answers = {task for task, chat in self._under_way.items() if chat and not self._queues.held(chat)}
+        """Wait a little for answers; not in a chat that has to pause, for others must go on."""
+        answers = {task for task, chat in self._under_way.items() if chat and not self._queues.pausing(chat)}
         if answers:
             await asyncio.wait(answers, timeout=self._settle_seconds)
 
@@ -261,6 +264,15 @@ def _application(context: AdapterContext, read_timeout_seconds: float) -> _Appli
         .job_queue(None)
         .build()
     )
+
+
+def _check(settings: Mapping[str, str | None]) -> None:
+    """Raise `StartFailed` for a token or an address of a shape with which no attempt can succeed."""
+    if not _TOKEN.fullmatch(settings["telegram_token"] or ""):
+        raise StartFailed("TELEGRAM_TOKEN is no token of a bot; they look like 123456:AbC-dEf")
+    url = settings.get("telegram_api_url") or OFFICIAL_SERVER
+    if not url.startswith(("http://", "https://")):
+        raise StartFailed(f"TELEGRAM_API_URL begins with http:// or https://, not {url!r}")
 
 
 def build(context: AdapterContext) -> TelegramAdapter:

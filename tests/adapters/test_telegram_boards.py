@@ -235,12 +235,11 @@ FAULTS: list[tuple[ApiError, type[DeliveryError]]] = [
     (bad_request("message thread not found"), Blocked),
     (bad_request("TOPIC_CLOSED"), Blocked),
     (ApiError(400, "Bad Request: group chat was upgraded", migrate_to_chat_id=-100555), Migrated),
-    (too_many_requests(17), RetryAfter),
+    (too_many_requests(100), RetryAfter),
     (bad_gateway(), NotDelivered),
     (ApiError(500, "Internal Server Error: restart"), NotDelivered),
     (ApiError(504, "Gateway Timeout"), NotDelivered),
     (ApiError(401, "Unauthorized"), NotDelivered),
-    (bad_request("something nobody has heard of"), NotDelivered),
 ]
 
 
@@ -255,6 +254,20 @@ async def test_each_error_has_its_meaning(desk: Desk, method: str) -> None:
         desk.telegram.faults = []
         meanings[error.description] = type(caught.value)
     assert meanings == {error.description: meaning for error, meaning in FAULTS}
+
+
+async def test_a_board_refused_for_a_reason_unknown_goes_out_as_text(desk: Desk) -> None:
+    ana = desk.telegram.user("Ana")
+    desk.telegram.fail("sendPhoto", bad_request("PHOTO_OF_A_KIND_NOBODY_HAS_HEARD_OF"))
+    message = desk.message(await desk.post(ana, board("Ana to roll", text_board="+13-14-+")))
+    assert words_of(message) == "Ana to roll\n+13-14-+"
+
+
+async def test_an_edit_refused_for_a_reason_unknown_is_not_repeated(desk: Desk) -> None:
+    ref = await desk.post(desk.telegram.user("Ana"), board())
+    desk.telegram.fail("editMessageMedia", bad_request("PHOTO_OF_A_KIND_NOBODY_HAS_HEARD_OF"))
+    with pytest.raises(Gone):
+        await desk.edit(ref, board(view=OTHER_VIEW))
 
 
 async def attempt(desk: Desk, method: str, ref: MessageRef) -> None:

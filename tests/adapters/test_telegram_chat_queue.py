@@ -241,8 +241,8 @@ async def test_a_chat_that_was_told_to_wait_is_known_and_not_forgotten() -> None
     with pytest.raises(ports.RetryAfter):
         await queues.of("-1").call(Priority.BOARD, HASTY, failing(flood(7)))
     held = queues.of("-1")
-    assert queues.held("-1")
-    assert not queues.held("-2")
+    assert queues.pausing("-1")
+    assert not queues.pausing("-2")
     idle = queues.of("-2")
     queues.of("-3")
     assert queues.of("-1") is held

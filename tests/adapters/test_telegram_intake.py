@@ -227,6 +227,22 @@ async def test_a_wrong_token_stops_the_adapter_from_starting_and_is_not_told() -
         assert failure.value.__suppress_context__
 
 
+@pytest.mark.parametrize("token", ["nonsense", "98765:with space", "98765:", "98765:a/../b"])
+async def test_what_cannot_be_a_token_is_not_tried(token: str) -> None:
+    async with open_desk(start=False) as desk:
+        with pytest.raises(StartFailed) as failure:
+            await desk.another_adapter(token).start()
+        assert token not in failure.value.reason
+        assert desk.telegram.calls == []
+
+
+async def test_an_address_that_cannot_be_one_is_not_tried() -> None:
+    async with open_desk(start=False) as desk:
+        adapter = desk.another_adapter(url="127.0.0.1:8081")
+        with pytest.raises(StartFailed, match="TELEGRAM_API_URL"):
+            await adapter.start()
+
+
 async def test_no_log_tells_the_token(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with open_desk() as desk:

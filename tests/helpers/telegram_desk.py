@@ -52,9 +52,12 @@ class Desk:
     def __post_init__(self) -> None:
         self.adapter = self.another_adapter()
 
-    def another_adapter(self, token: str | None = None) -> TelegramAdapter:
+    def another_adapter(self, token: str = "", url: str = "") -> TelegramAdapter:
         """Return an adapter for the same bot, not started: another process, or one after a kill."""
-        settings = {"telegram_token": token or self.telegram.token, "telegram_api_url": self.telegram.url}
+        settings = {
+            "telegram_token": token or self.telegram.token,
+            "telegram_api_url": url or self.telegram.url,
+        }
         return TelegramAdapter(
             AdapterContext(settings, self.door, self.painter, Catalog("en")),
             waits=QUICK,
@@ -99,7 +102,20 @@ async def open_desk(
 def view_in(chat: int, topic: str = "") -> View:
     """Return a view of a match in a chat."""
     channel = Channel(1, ChannelRef("telegram", str(chat), topic, private=chat > 0))
-    return View(1, channel, 1, None, "en", None, None, 1, wanted=1, shown=0, anew=True)
+    return View(
+        id=1,
+        channel=channel,
+        match=1,
+        challenge=None,
+        locale="en",
+        live=None,
+        live_at=None,
+        live_game=1,
+        wanted=1,
+        shown=0,
+        watching=False,
+        anew=True,
+    )
 
 
 def said(*lines: Span) -> Words:

@@ -18,6 +18,7 @@ from bot.adapters import Painter
 from bot.adapters.telegram.buttons import markup_of
 from bot.adapters.telegram.chat_queue import HASTY, PATIENT, ChatQueues, Patience, Priority
 from bot.adapters.telegram.errors import (
+    delivery_error,
     forbids_photos,
     has_no_caption,
     has_no_text,
@@ -105,7 +106,8 @@ class Boards:
             if is_wrong_file(error) and self._file_ids.get(board.picture):
                 self._file_ids.forget(board.picture)
                 return await self._send_photo(channel, board, board.picture)
-            if forbids_photos(error):
+            if forbids_photos(error) or _is_puzzling(error):
+                log.warning("a board goes out as text: %s", error)
                 return await self._send_text(channel, board)
             raise
 
@@ -139,11 +141,17 @@ class Boards:
     async def _change(
         self, message: MessageRef, priority: Priority, patience: Patience, work: Callable[[], Awaitable[None]]
     ) -> None:
-        """Do an edit in the chat's queue. An edit repeated does no harm, so none is in doubt."""
+        """Do an edit in the chat's queue. An edit repeated does no harm, so none is in doubt; one that
+        is refused for a reason that we do not know would be refused again, so its message is gone."""
         try:
             await self._queues.of(message.chat).call(priority, patience, work)
         except Unknown as error:
             raise NotDelivered(*error.args) from error
+        except NotDelivered as error:
+            if isinstance(error.__cause__, BadRequest):
+                log.warning("message %s cannot be edited: %r", message.message, error)
+                raise Gone(*error.args) from error
+            raise
 
     async def _edit(self, message: MessageRef, board: Board) -> None:
         try:
@@ -258,6 +266,11 @@ def text_of(board: Board) -> str:
         if visible_length(with_board) <= TEXT_LIMIT:
             return html_within(with_board, TEXT_LIMIT)
     return html_within(board.words, TEXT_LIMIT) or NO_WORDS
+
+
+def _is_puzzling(error: BadRequest) -> bool:
+    """Return whether a refusal tells nothing that we know: then the picture may be to blame."""
+    return type(delivery_error(error)) is NotDelivered
 
 
 def _may_stay(shown: BoardView | None, board: Board) -> bool:

@@ -92,6 +92,11 @@ class ChatQueue:
         return max(0.0, self._held_until - _now())
 
     @property
+    def pausing(self) -> bool:
+        """Return whether somebody waits for a pause to end, or would have to."""
+        return self._timer is not None or self.held_seconds > 0
+
+    @property
     def idle(self) -> bool:
         """Return whether nothing of this chat needs to be remembered."""
         self._forget_old_calls(_now())
@@ -218,9 +223,9 @@ class ChatQueues:
             queue = self._queues[chat] = ChatQueue(self._group if chat.startswith("-") else self._private)
         return queue
 
-    def held(self, chat: str) -> bool:
-        """Return whether Telegram has told a chat to wait."""
-        return chat in self._queues and self._queues[chat].held_seconds > 0
+    def pausing(self, chat: str) -> bool:
+        """Return whether a chat waits for a pause to end."""
+        return chat in self._queues and self._queues[chat].pausing
 
 
 def _now() -> float:
