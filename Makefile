@@ -28,8 +28,9 @@ check: $(VENV)/installed-dev ## lint, format, types, layers, and the engine's co
 	$(BIN)/coverage run --source=bot.engine -m pytest -q tests/engine -m "not property and not oracle"
 	$(BIN)/coverage report --skip-covered --show-missing --fail-under=100
 
-prove: $(VENV)/installed-dev ## the properties and oracles at length, with new random examples
-	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -m "property or oracle" $(ARGS)
+prove: $(VENV)/installed-dev ## a million positions against other programs, then all properties anew
+	$(BIN)/python -m benchmarks.prove $(ARGS)
+	HYPOTHESIS_PROFILE=prove $(BIN)/python -m pytest -m "property or oracle"
 
 wheel: $(VENV)/installed ## builds dist/*.whl
 	rm -rf dist

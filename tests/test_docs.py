@@ -11,6 +11,7 @@ import pytest
 from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, Money, SingleGame, departures
 from bot.engine.position import Position
 from bot.engine.variants import find_variants, rules_of
+from renderers.themes import find_themes
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -72,6 +73,12 @@ def test_every_variant_stands_with_its_pip_count() -> None:
     assert {name: cells[1] for name, cells in listed.items()} == {
         name: str(start.pip_count(0)) for name, start in starts.items()
     }
+
+
+def test_the_readme_names_every_look_of_the_board() -> None:
+    looks = re.search(r"\*\*Looks for the board\*\*: (.*?);", page("README.md"), re.DOTALL)
+    assert looks is not None
+    assert re.findall(r"`(\w+)`", looks[1]) == list(find_themes())
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
