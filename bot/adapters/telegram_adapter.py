@@ -88,10 +88,9 @@ class TelegramAdapter:
         _check(self._context.settings)
         try:
             await self._connect()
-        except InvalidToken:
+        except InvalidToken as error:
             await self.disconnect()
-            # The library's error tells the token, so it is not the cause.
-            raise StartFailed("Telegram does not know the token in TELEGRAM_TOKEN") from None
+            raise StartFailed(error.message) from None
         except TelegramError as error:
             log.warning("Telegram cannot be reached yet: %s", error)
         self._receiving = asyncio.create_task(self._intake.run(), name="telegram intake")
@@ -121,7 +120,11 @@ class TelegramAdapter:
         """Learn who the bot is and show its commands. Raises `TelegramError`s; may be repeated."""
         if self._reader is not None:
             return
-        await self._application.initialize()
+        try:
+            await self._application.initialize()
+        except InvalidToken:
+            # The library's error tells the token.
+            raise InvalidToken("Telegram does not know the token in TELEGRAM_TOKEN") from None
         await self._application.bot.delete_webhook()
         if not self._application.running:
             await self._application.start()

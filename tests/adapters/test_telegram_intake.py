@@ -243,6 +243,19 @@ async def test_an_address_that_cannot_be_one_is_not_tried() -> None:
             await adapter.start()
 
 
+async def test_a_token_found_wrong_later_is_not_told_either(caplog: pytest.LogCaptureFixture) -> None:
+    async with open_desk(start=False) as desk:
+        adapter = desk.another_adapter("98765:WRONG-token")
+        await desk.telegram.stop()
+        await adapter.start()
+        await desk.telegram.start()
+        await desk.telegram.until(lambda: len(desk.telegram.calls_of("getMe")) >= 2)
+        await desk.telegram.until(lambda: "TELEGRAM_TOKEN" in caplog.text)
+        await adapter.stop()
+        await adapter.disconnect()
+        assert "WRONG" not in caplog.text
+
+
 async def test_no_log_tells_the_token(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with open_desk() as desk:

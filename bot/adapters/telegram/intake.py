@@ -148,6 +148,11 @@ class Intake:
                 wait = self._wait_after(error, failures)
                 log.log(_severity(error, failures), "Telegram: %s; again in %s s", error, wait)
                 await self._pause(wait)
+            except Exception:
+                # Whatever it is: to die of it would be to go deaf, and nobody would notice.
+                failures += 1
+                log.exception("Telegram could not be asked")
+                await self._pause(self._waits.after(failures))
         return None
 
     async def _unless_stopped(self, attempt: Callable[[], Awaitable[T]]) -> T | None:
