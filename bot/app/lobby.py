@@ -29,6 +29,7 @@ from bot.app.revisions import REVISIONS
 from bot.app.standing import seat_of
 from bot.app.umpire import Outbox, Umpire
 from bot.engine.decide import start_match
+from bot.engine.house_rules import checked
 from bot.engine.match import Phase, replay, seats_to_act
 from bot.engine.refusals import Refusal
 
@@ -306,6 +307,7 @@ class Lobby:
     async def _revise(self, call: Call) -> Answer:
         challenge = await self._own_card(call)
         offer = REVISIONS[call.verb](challenge.offer, call.argument)
+        checked(offer.length, offer.house_rules)
         if offer == challenge.offer:
             return NOTHING
         try:

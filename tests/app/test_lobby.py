@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.app.replies import AnswerKind
-from bot.app.requests import Handle, PlayerKind, PlayerRef
+from bot.app.requests import Handle, PlayerKind, PlayerRef, Press
 from tests.helpers.chat import PLATFORM, Chat, Person, plain
 
 
@@ -118,6 +118,30 @@ async def test_the_challenger_edits_the_card_and_an_older_card_cannot_be_accepte
     assert (await bruno.presses("7")).kind is AnswerKind.REFUSAL
     await bruno.presses("Accept")
     assert "to 5" in chat.live.text
+
+
+async def test_the_card_refuses_what_does_not_go_together(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    await ana.types("/challenge money")
+    offer = chat.live.text
+    answer = await ana.presses("✓ Cube")
+    assert answer.kind is AnswerKind.REFUSAL
+    assert "cube" in plain(answer.words).lower()
+    assert chat.live.text == offer
+
+
+async def test_presets_are_chosen_on_the_card(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    await ana.types("/challenge")
+    answer = await ana.presses("Rules")
+    assert answer.keyboard is not None
+    for button in (button for group in answer.keyboard for button in group.buttons):
+        press = Press.decode(button.id)
+        assert press is not None
+        if press.verb == "preset" and press.argument == "mao10":
+            await ana.presses(press)
+    assert "10" in chat.live.text
+    assert "Brazil" in chat.live.text
 
 
 async def test_a_challenge_expires_after_a_day_silently(chat: Chat) -> None:
