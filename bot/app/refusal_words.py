@@ -36,6 +36,8 @@ def _param(name: str, value: object, speech: Speech) -> Param:
             return roll_text(cast(Roll, value))
         case tuple() | list():
             return joined([_play(play) for play in value] or [("–",)], ", ")
+        case Refusal():
+            return joined(refusal_words(value, speech), " ")
     return str(value)
 
 
