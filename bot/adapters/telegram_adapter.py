@@ -32,10 +32,6 @@ T = TypeVar("T")
 OFFICIAL_SERVER = "https://api.telegram.org"
 GROUP_PACE = Pace()
 PRIVATE_PACE = Pace(calls=None)
-SETTLE_SECONDS = 1.0
-"""How long updates wait to be confirmed for the answers that they caused."""
-STOP_SECONDS = 2.0
-"""How long a stop waits for answers that are under way."""
 TALKATIVE = {"httpx": logging.WARNING, "httpcore": logging.WARNING, "telegram": logging.INFO}
 """Loggers that tell addresses, which hold the token, and the level above which they do not."""
 _TOKEN = re.compile(r"\d+:[\w-]+", re.ASCII)
@@ -60,19 +56,16 @@ class TelegramAdapter:
         group_pace: Pace = GROUP_PACE,
         private_pace: Pace = PRIVATE_PACE,
         read_timeout_seconds: float = 10.0,
-        settle_seconds: float = SETTLE_SECONDS,
     ) -> None:
         self._context = context
-        self._settle_seconds = settle_seconds
+        self._waits = waits or Waits()
         self._application = _application(context, read_timeout_seconds)
         self._application.add_handler(TypeHandler(Update, self._receive))
         bot = self._application.bot
         self._queues = ChatQueues(group_pace, private_pace)
         self._boards = Boards(bot, self._queues, context.painter)
         self._answers = Answers(bot, self._queues, self._boards, context.painter)
-        self._intake = Intake(
-            bot, self._connect, self._application.process_update, self._settle, waits or Waits()
-        )
+        self._intake = Intake(bot, self._connect, self._application.process_update, self._settle, self._waits)
         self._reader: Reader | None = None
         self._receiving: asyncio.Task[None] | None = None
         self._under_way: dict[asyncio.Task[None], str] = {}
@@ -101,7 +94,7 @@ class TelegramAdapter:
         if self._receiving:
             await self._receiving
         if self._under_way:
-            await asyncio.wait(self._under_way, timeout=STOP_SECONDS)
+            await asyncio.wait(self._under_way, timeout=self._waits.stop)
 
     async def disconnect(self) -> None:
         """Let go of Telegram; what is still under way is given up."""
@@ -247,7 +240,7 @@ class TelegramAdapter:
         """Wait a little for answers; not in a chat that has to pause, for others must go on."""
         answers = {task for task, chat in self._under_way.items() if chat and not self._queues.pausing(chat)}
         if answers:
-            await asyncio.wait(answers, timeout=self._settle_seconds)
+            await asyncio.wait(answers, timeout=self._waits.settle)
 
 
 def _application(context: AdapterContext, read_timeout_seconds: float) -> _Application:

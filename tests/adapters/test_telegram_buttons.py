@@ -51,8 +51,8 @@ def test_options_of_a_card_stand_in_two_rows() -> None:
 
 def test_a_play_to_be_confirmed_can_be_read() -> None:
     controls = keyboard("↩", "✓ 24/18* 13/12(2)", "⋯", kind=GroupKind.CONTROLS)
-    assert labels(controls) == [["↩"], ["✓ 24/18* 13/12(2)"], ["⋯"]]
-    assert labels(keyboard("↩", "✓ 8/4", "⋯", kind=GroupKind.CONTROLS)) == [["↩", "✓ 8/4", "⋯"]]
+    assert labels(controls) == [["↩", "✓ 24/18* 13/12(2)"], ["⋯"]]
+    assert labels(keyboard("↩", "✓ 24/18 9/6", "⋯", kind=GroupKind.CONTROLS)) == [["↩", "✓ 24/18 9/6", "⋯"]]
 
 
 def test_a_button_carries_its_id() -> None:

@@ -305,8 +305,10 @@ async def test_one_greeting_is_enough_where_the_client_sends_start_too(desk: Des
     ana, club = desk.telegram.user("Ana"), desk.telegram.group("Club")
     desk.telegram.adds_bot(ana, club, client_starts=True)
     await only(desk)
+    desk.telegram.types(ana, "/start@gamao_test_bot code", club)
     desk.telegram.types(ana, "/start", club, extra={"date": int(time.time()) + 600})
-    await desk.telegram.until(lambda: len(desk.door.requests) == 2)
+    await heard(desk)
+    assert desk.door.texts() == ["/start", "/start code", "/start"]
 
 
 async def test_being_added_with_restrictions_is_being_added(desk: Desk) -> None:

@@ -14,6 +14,7 @@ files, and updates until they are confirmed. Tests make it slow, deaf, strict or
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -45,16 +46,23 @@ class FakeTelegram:
         self._methods = Methods(self.state)
         self._changed = asyncio.Condition()
         self._port = 0
+        self._no_proxy = os.environ.get("NO_PROXY")
         self._runner: web.AppRunner | None = None
 
     # -- coming and going -----------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
+        # A proxy of the machine's would look for this address on a machine of its own.
+        os.environ["NO_PROXY"] = _HOST
         await self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
+        if self._no_proxy is None:
+            del os.environ["NO_PROXY"]
+        else:
+            os.environ["NO_PROXY"] = self._no_proxy
 
     @property
     def url(self) -> str:

@@ -71,7 +71,8 @@ class Boards:
 
     async def edit(self, message: MessageRef, board: Board) -> None:
         """Bring a message to a board. Raises `DeliveryError`s; one that changes nothing is fine."""
-        await self._paint(board)
+        if not _may_stay(self._shown.get(message), board):
+            await self._paint(board)
         priority = Priority.PARTIAL if board.partial else Priority.PLAY
         await self._change(message, priority, HASTY, lambda: self._edit(message, board))
 
@@ -167,7 +168,7 @@ class Boards:
         try:
             if in_text:
                 await self._edit_text(message, board)
-            elif board.picture is None or (shown and _may_stay(shown.picture, board)):
+            elif board.picture is None or _may_stay(shown, board):
                 await self._edit_caption(message, board, shown)
             else:
                 await self._edit_photo(message, board, board.picture)
@@ -273,19 +274,18 @@ def _is_puzzling(error: BadRequest) -> bool:
     return type(delivery_error(error)) is NotDelivered
 
 
-def _may_stay(shown: BoardView | None, board: Board) -> bool:
-    """Return whether a picture need not change: it is the same, or a play grows that it shows begun.
+def _may_stay(message: _Shown | None, board: Board) -> bool:
+    """Return whether a message keeps its picture: it is the same, or a play grows that it shows begun.
 
     A play taken back, another roll or another position must be drawn.
     """
-    wanted = board.picture
-    if shown is None or wanted is None or shown == wanted:
-        return shown == wanted
-    drawn = shown.tentative
-    growing = board.partial and wanted.tentative[: len(drawn)] == drawn
-    return growing and (shown.dice, shown.dice_side, shown.last_play, shown.score) == (
-        wanted.dice,
-        wanted.dice_side,
-        wanted.last_play,
-        wanted.score,
-    )
+    shown, wanted = message.picture if message else None, board.picture
+    if shown is None or wanted is None:
+        return False
+    growing = board.partial and wanted.tentative[: len(shown.tentative)] == shown.tentative
+    return shown == wanted or (growing and _turn_in(shown) == _turn_in(wanted))
+
+
+def _turn_in(picture: BoardView) -> tuple[object, ...]:
+    """Return what stays the same in a picture while a play grows."""
+    return picture.dice, picture.dice_side, picture.last_play, picture.score

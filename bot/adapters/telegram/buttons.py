@@ -12,7 +12,7 @@ from bot.app.requests import Press
 
 IN_A_ROW = 4
 """More are too narrow for a thumb."""
-ROW_LETTERS = 36
+ROW_LETTERS = 40
 """What a narrow phone shows in a row, the buttons' margins counted as letters."""
 MARGIN_LETTERS = 2
 

@@ -33,6 +33,10 @@ class Waits:
     first: float = 1.0
     """After a failure; each further one doubles it."""
     longest: float = 30.0
+    settle: float = 1.0
+    """For the answers that updates caused, before these are confirmed."""
+    stop: float = 2.0
+    """For the answers that are under way, at the end."""
 
     def after(self, failures: int) -> float:
         """Return the wait after so many failures in a row."""

@@ -161,10 +161,9 @@ class Reader:
         return message.chat.type == ChatType.PRIVATE or (author is not None and author.id == self._bot.id)
 
     def _greeted(self, message: Message, text: str) -> bool:
-        """Return whether this is the `/start` that a client sends along when it adds the bot."""
+        """Return whether this is the bare `/start` that a client sends along when it adds the bot."""
         arrival = self._arrivals.get(message.chat.id)
-        verb = text.split(maxsplit=1)[:1]
-        return arrival is not None and verb == ["/start"] and message.date - arrival.date < _SAME_ARRIVAL
+        return arrival is not None and text == "/start" and message.date - arrival.date < _SAME_ARRIVAL
 
 
 def _is_here(member: ChatMember) -> bool:
