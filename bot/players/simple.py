@@ -31,10 +31,11 @@ from bot.engine.scoring import base_points, counted_size, needed
 from bot.engine.variants import rules_of
 from bot.players.estimate import gammon_chance, lead, winning_chance
 
-_DOUBLE_FROM = 0.70
-_REDOUBLE_FROM = 0.73
-_TAKE_FROM = -0.5
-"""Points on a cube of 1: what a drop costs, seen from the cube that a take would be played for."""
+_DOUBLE_FROM = 0.40
+"""Points that the game is worth on a cube of 1: seven wins in ten without gammons, or fewer with."""
+_REDOUBLE_FROM = 0.46
+_TAKE_FROM = -0.55
+"""A drop costs 0.5 of what a take would be played for; owning the cube is worth the rest."""
 _BEAVER_FROM = 0.55
 """Chances of the side that was doubled: the doubler was wrong."""
 _RACCOON_FROM = 0.75
@@ -131,7 +132,7 @@ def _doubles(state: MatchState, seat: Seat) -> bool:
         return True  # after the Crawford game the trailer has nothing to lose by it
     threshold = _DOUBLE_FROM if state.cube.centred else _REDOUBLE_FROM
     # Beyond 1 the game is worth more than the drop that a double would bring.
-    return _chance(state, seat) >= threshold and _worth(state, seat) <= 1
+    return _worth(state, seat, owned=True) >= threshold and _worth(state, seat) <= 1
 
 
 def _hopeless(state: MatchState, seat: Seat) -> Resign | None:

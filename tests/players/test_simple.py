@@ -88,6 +88,13 @@ def test_it_doubles_when_it_is_far_enough_ahead(near: str, far: str, doubles: bo
     assert choice(state(near, far)) == (OfferDouble() if doubles else RollDice())
 
 
+@pytest.mark.parametrize(("far", "answer"), [("6:7 5:8", Take()), ("8:4 6:7 5:4", Drop())])
+def test_in_a_race_it_doubles_a_lead_of_a_twelfth_and_takes_up_to_an_eighth(far: str, answer: Action) -> None:
+    """75 pips against 82: a double, and a take; against 94: a double, and a drop."""
+    assert choice(state(AHEAD, far)) == OfferDouble()
+    assert choice(asked(AHEAD, far), 1) == answer
+
+
 def test_it_plays_on_for_a_gammon() -> None:
     assert choice(state("2:2", "24:3 13:7 8:5")) == RollDice()
     assert choice(state("2:2", "24:3 13:7 8:5", house_rules=HouseRules(jacoby=True))) == OfferDouble()
