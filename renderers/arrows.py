@@ -24,13 +24,14 @@ CASING = 3
 """Width of the outline."""
 SHORT_OF = 12
 """How far before the middle of a checker the tip stops."""
-BOW = 0.22
+BOW = 0.18
 """How far an arrow between points of one row bends to the middle, by its width."""
 SLICE_WIDTH, SLICE_HEIGHT = 240, 180
 """An arrow is drawn in slices of about this size: a slanted line fills little of its box."""
 _SCALE = 2
-_STEPS = 12
+_STEPS = 9
 _STRETCH = 3
+_CIRCLE = tuple((math.cos(step * math.tau / 16), math.sin(step * math.tau / 16)) for step in range(16))
 _SHAFT_REACH = SHAFT // 2 + CASING + 3
 _REACH = HEAD_WIDTH // 2 + CASING + 4
 
@@ -173,8 +174,7 @@ def _drawn(layers: Sequence[_Layer], box: Box) -> Image.Image:
 
 def _dot(centre: Dot, radius: float) -> list[Dot]:
     """Return a polygon that passes for a circle."""
-    turns = [step * math.tau / 16 for step in range(16)]
-    return [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns]
+    return [(centre[0] + radius * dx, centre[1] + radius * dy) for dx, dy in _CIRCLE]
 
 
 def _normal(before: Dot, after: Dot) -> Dot:

@@ -12,9 +12,11 @@ from renderers import masks
 from renderers.arrows import arrow
 from renderers.board_view import BoardView
 from renderers.canvas import Canvas
-from renderers.colours import Colour, mix
+from renderers.colours import mix
+from renderers.covers import Direction
 from renderers.geometry import Box, Home
 from renderers.scene import scene
+from renderers.theme import CheckerPaint, Theme
 from renderers.things import (
     Crawford,
     Cube,
@@ -52,7 +54,6 @@ def paint(things: Iterable[Thing], theme: str, home: Home) -> Image.Image:
 
 def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
     """Paint one thing."""
-    theme = tiles.theme
     match thing:
         case Stack() as stack:
             canvas.put(*tiles.stack(stack))
@@ -65,65 +66,82 @@ def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
         case Plate(box, text, light):
             canvas.put(tiles.plate(light), box)
             canvas.write(text, box.inset(8), 34, tiles.paint(light).ink)
-        case Label(box, text, size, paint):
-            canvas.write(text, box, size, _ink(tiles, paint))
-        case Rail(box, _, light) as rail:
+        case Label(box, text, size, whose):
+            ink = tiles.theme.figures if whose == "panel" else tiles.paint(whose == "light").ink
+            canvas.write(text, box, size, ink)
+        case Rail(box, _, _) as rail:
             canvas.put(_rail(tiles, rail), box)
         case Ghost(box, light):
-            side = tiles.paint(light)
-            canvas.stamp(masks.disc(box.width - 4), box, side.face, GHOST_SHARE)
-            canvas.stamp(masks.dashed_ring(box.width - 4, 4), box, mix(side.edge, side.ink, 0.75))
-        case Moved(box, off):
-            _ring(canvas, box, theme.accent, theme.accent_edge, off=off)
+            _ghost(canvas, box, tiles.paint(light))
+        case Moved() as moved:
+            _ring(canvas, tiles.theme, moved)
         case Way(places):
             for piece in arrow(places):
-                canvas.lay_cased(piece.mask, piece.at, theme.arrow_edge, theme.arrow)
+                canvas.lay_cased(piece.mask, piece.at, tiles.theme.arrow_edge, tiles.theme.arrow)
         case Hit(box):
-            canvas.stamp(masks.disc(box.width), box, theme.hit_edge)
-            canvas.stamp(masks.disc(box.width - 6), box, theme.hit)
-            canvas.stamp(masks.star(box.width - 14), box, theme.hit_edge)
-        case Turn(token, pointer, rightwards):
-            canvas.stamp(masks.disc(token.width, token.width - 14), token, theme.accent)
-            towards = masks.triangle(pointer.width, pointer.height, "right" if rightwards else "left")
-            canvas.stamp(towards, pointer, theme.accent)
-        case Crawford(box):
-            canvas.stamp(masks.rounded(box.width, box.height, 14, 4), box, theme.figures)
-            canvas.write("Cr", box.inset(12), 42, theme.figures)
-        case Cube() as cube:
-            _cube(canvas, tiles, cube)
+            _hit(canvas, tiles.theme, box)
+        case Turn() as turn:
+            _turn(canvas, tiles.theme, turn)
+        case Cube() | Crawford():
+            _cube(canvas, tiles, thing)
         case _:
             assert_never(thing)
 
 
 @lru_cache(maxsize=64)
 def _rail(tiles: Tiles, rail: Rail) -> Image.Image:
-    """Return a part of the frame with its point numbers: there are few, and all pictures need two."""
+    """Return a part of the frame, alike on all boards, with its point numbers.
+
+    There are few, and every picture needs two.
+    """
     ground = tiles.board("right").crop(rail.box.corners)
     mask = masks.rail(rail)
     tiles.palette.lay(ground, mask, (0, 0), tiles.paint(rail.light).number)
     return ground
 
 
-def _ink(tiles: Tiles, paint: str) -> Colour:
-    """Return the colour of figures on a checker of one colour, or on the panel."""
-    return tiles.theme.figures if paint == "panel" else tiles.paint(paint == "light").ink
+def _ghost(canvas: Canvas, box: Box, paint: CheckerPaint) -> None:
+    """Paint the pale checker where one left, with a rim that shows on light and dark."""
+    canvas.stamp(masks.disc(box.width - 4), box, paint.face, GHOST_SHARE)
+    canvas.stamp(masks.dashed_ring(box.width - 4, 4), box, mix(paint.edge, paint.ink, 0.75))
 
 
-def _ring(canvas: Canvas, box: Box, accent: Colour, edge: Colour, *, off: bool) -> None:
+def _ring(canvas: Canvas, theme: Theme, moved: Moved) -> None:
     """Paint the ring around a checker that moved."""
-    if off:
-        canvas.stamp(masks.rounded(box.width, box.height - 1, 6, 4), box, accent)
+    box = moved.box
+    if moved.off:
+        canvas.stamp(masks.rounded(box.width, box.height - 1, 6, 4), box, theme.accent)
         return
-    canvas.stamp(masks.disc(box.width, box.width - 18), box, edge)
-    canvas.stamp(masks.disc(box.width - 4, box.width - 15), box, accent)
+    canvas.stamp(masks.disc(box.width, box.width - 18), box, theme.accent_edge)
+    canvas.stamp(masks.disc(box.width - 4, box.width - 15), box, theme.accent)
 
 
-def _cube(canvas: Canvas, tiles: Tiles, cube: Cube) -> None:
-    """Paint the cube, and what says that it is offered."""
-    canvas.put(tiles.cube(dead=cube.dead), cube.box)
-    canvas.write(str(cube.value), cube.box.inset(6), 46, tiles.theme.cube_ink)
+def _hit(canvas: Canvas, theme: Theme, box: Box) -> None:
+    """Paint a star on a small disc."""
+    canvas.stamp(masks.disc(box.width), box, theme.hit_edge)
+    canvas.stamp(masks.disc(box.width - 6), box, theme.hit)
+    canvas.stamp(masks.star(box.width - 14), box, theme.hit_edge)
+
+
+def _turn(canvas: Canvas, theme: Theme, turn: Turn) -> None:
+    """Paint what says whose turn it is."""
+    token, pointer = turn.token, turn.pointer
+    canvas.stamp(masks.disc(token.width, token.width - 14), token, theme.accent)
+    direction: Direction = "right" if turn.rightwards else "left"
+    canvas.stamp(masks.triangle(pointer.width, pointer.height, direction), pointer, theme.accent)
+
+
+def _cube(canvas: Canvas, tiles: Tiles, cube: Cube | Crawford) -> None:
+    """Paint the cube and what says that it is offered, or the sign of the Crawford game."""
+    theme, box = tiles.theme, cube.box
+    if isinstance(cube, Crawford):
+        canvas.stamp(masks.rounded(box.width, box.height, 14, 4), box, theme.figures)
+        canvas.write("Cr", box.inset(12), 42, theme.figures)
+        return
+    canvas.put(tiles.cube(dead=cube.dead), box)
+    canvas.write(str(cube.value), box.inset(6), 46, theme.cube_ink)
     if cube.halo is not None:
-        canvas.stamp(masks.rounded(cube.halo.width, cube.halo.height, 20, 7), cube.halo, tiles.theme.accent)
+        canvas.stamp(masks.rounded(cube.halo.width, cube.halo.height, 20, 7), cube.halo, theme.accent)
     for push in cube.pushes:
         pointing = masks.chevron(push.width, push.height, "down" if cube.downwards else "up")
-        canvas.stamp(pointing, push, tiles.theme.accent)
+        canvas.stamp(pointing, push, theme.accent)
