@@ -21,9 +21,7 @@ from bot.adapters.telegram.chat_queue import (
 from bot.app import ports
 from tests.helpers.telegram_desk import UNHURRIED, board, open_desk
 
-QUICK_WINDOW = Pace(
-    calls=4, window_seconds=0.3, spared={Priority.CLOSING: 1, Priority.PARTIAL: 2}, gap_seconds=0
-)
+STRICT = Pace(calls=4, spared={Priority.CLOSING: 1, Priority.PARTIAL: 2}, gap_seconds=0)
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +114,7 @@ async def test_the_hasty_are_told_how_long_and_so_is_everybody_after_them() -> N
 
 async def test_the_patient_wait_exactly_so_long_and_try_again() -> None:
     queue = ChatQueue(UNHURRIED)
-    assert 0.2 <= await elapsed(queue.call(Priority.ANSWER, PATIENT, failing(flood(0.2)))) < 0.5
+    assert 0.2 <= await elapsed(queue.call(Priority.ANSWER, PATIENT, failing(flood(0.2)))) < 5.0
 
 
 async def test_those_who_wait_already_are_told_too() -> None:
@@ -155,7 +153,7 @@ async def test_after_the_wait_the_most_important_goes_first() -> None:
 
 
 async def test_a_growing_play_leaves_calls_to_a_new_board() -> None:
-    queue = ChatQueue(QUICK_WINDOW)
+    queue = ChatQueue(STRICT)
     for _ in range(2):
         await queue.call(Priority.PARTIAL, Patience(0), failing())
     with pytest.raises(ports.RetryAfter):
@@ -164,14 +162,23 @@ async def test_a_growing_play_leaves_calls_to_a_new_board() -> None:
         await queue.call(Priority.BOARD, Patience(0), failing())
     with pytest.raises(ports.RetryAfter):
         await queue.call(Priority.BOARD, Patience(0), failing())
-    assert 0.1 < await elapsed(queue.call(Priority.BOARD, PATIENT, failing())) < 0.5
+
+
+async def test_the_patient_wait_until_the_window_has_room() -> None:
+    queue = ChatQueue(Pace(calls=1, window_seconds=0.2, gap_seconds=0))
+
+    async def both() -> None:
+        for _ in range(2):
+            await queue.call(Priority.BOARD, PATIENT, failing())
+
+    assert await elapsed(both()) >= 0.2
 
 
 async def test_a_new_board_does_not_wait_behind_a_growing_play() -> None:
-    queue, done = ChatQueue(Pace(calls=None, gap_seconds=0.2)), list[str]()
+    queue, done = ChatQueue(Pace(calls=None, gap_seconds=0.5)), list[str]()
     await queue.call(Priority.BOARD, HASTY, failing())
     growing = asyncio.create_task(queue.call(Priority.PARTIAL, HASTY, noting(done, "growing")))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)
     await queue.call(Priority.BOARD, HASTY, noting(done, "board"))
     await growing
     assert done == ["board", "growing"]
@@ -179,8 +186,12 @@ async def test_a_new_board_does_not_wait_behind_a_growing_play() -> None:
 
 async def test_two_edits_of_a_growing_play_keep_their_distance() -> None:
     queue = ChatQueue(Pace(calls=None, gap_seconds=0.2))
-    await queue.call(Priority.PARTIAL, HASTY, failing())
-    assert 0.2 <= await elapsed(queue.call(Priority.PARTIAL, HASTY, failing())) < 0.5
+
+    async def both() -> None:
+        for _ in range(2):
+            await queue.call(Priority.PARTIAL, HASTY, failing())
+
+    assert await elapsed(both()) >= 0.2
 
 
 async def test_who_is_turned_away_by_our_own_pace_may_soon_ask_again() -> None:

@@ -93,7 +93,7 @@ async def test_a_stop_finishes_what_was_begun_and_confirms_it(desk: Desk) -> Non
 async def test_a_stop_while_nothing_happens_is_quick_and_takes_nothing_more(desk: Desk) -> None:
     ana = desk.telegram.user("Ana")
     await desk.telegram.until(lambda: desk.telegram.calls_of("getUpdates"))
-    await asyncio.wait_for(desk.adapter.stop(), 1.0)
+    await asyncio.wait_for(desk.adapter.stop(), 5.0)
     desk.telegram.types(ana, "/roll")
     await asyncio.sleep(0.05)
     assert desk.door.requests == []

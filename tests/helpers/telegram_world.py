@@ -42,7 +42,7 @@ from tests.helpers.telegram_transcript import transcript
 QUIET_SECONDS = 30.0
 """How long a step may take; a computer that thinks is part of it."""
 UNHURRIED = Pace(calls=None, gap_seconds=0.0)
-QUICK = Waits(poll=2, answer=2.0, first=0.02, longest=0.1)
+QUICK = Waits(poll=20, answer=5.0, first=0.02, longest=0.1)
 
 
 class ListedDice(RandomDice):

@@ -56,7 +56,6 @@ class Answers:
         self._boards = boards
         self._painter = painter
         self._refusals: Recent[_Slot, int] = Recent(2000)
-        self._posted: Recent[ChannelRef, int] = Recent(2000)
 
     async def carry(self, received: Received, answer: Answer) -> None:
         """Carry an answer back. Raises `DeliveryError`s."""
@@ -73,7 +72,6 @@ class Answers:
 
     async def clear(self, channel: ChannelRef) -> None:
         """Take the refusals away from a channel: a new board was posted there. Raises `DeliveryError`s."""
-        self._posted.keep(channel, (self._posted.get(channel) or 0) + 1)
         for slot in self._refusals:
             message = self._refusals.get(slot) if slot[0] == channel else None
             if message is not None:
@@ -131,11 +129,11 @@ class Answers:
     async def _refuse(self, received: Received, answer: Answer) -> None:
         request = received.request
         slot = (request.channel, request.player.user)
-        posted = self._posted.get(request.channel)
+        posted = self._boards.posted_in(request.channel)
         html = html_within(answer.words, TEXT_LIMIT)
 
         async def work() -> None:
-            if self._posted.get(request.channel) != posted:
+            if self._boards.posted_in(request.channel) != posted:
                 return
             earlier = self._refusals.get(slot)
             if earlier is None or not await self._reword(request.channel, earlier, html):

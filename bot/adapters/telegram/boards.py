@@ -58,13 +58,16 @@ class Boards:
         self._painter = painter
         self._file_ids: Recent[BoardView, str] = Recent(REMEMBERED)
         self._shown: Recent[MessageRef, _Shown] = Recent(REMEMBERED)
+        self._posted: Recent[ChannelRef, int] = Recent(REMEMBERED)
 
     async def post(self, channel: ChannelRef, board: Board) -> MessageRef:
         """Send a board as a new message. Raises `DeliveryError`s."""
         await self._paint(board)
 
         async def send() -> Message:
-            return await self._send(channel, board)
+            message = await self._send(channel, board)
+            self._posted.keep(channel, self.posted_in(channel) + 1)
+            return message
 
         message = await self._queues.of(channel.chat).call(Priority.BOARD, HASTY, send)
         return MessageRef(channel.chat, str(message.message_id))
@@ -95,6 +98,10 @@ class Boards:
         """Return the version of the board that a message shows; 0 if it is not known."""
         shown = self._shown.get(message)
         return shown.version if shown else 0
+
+    def posted_in(self, channel: ChannelRef) -> int:
+        """Return how many boards were posted in a channel; a growing number, not a complete one."""
+        return self._posted.get(channel) or 0
 
     # -- sending --------------------------------------------------------------------------------
 

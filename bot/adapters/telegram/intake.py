@@ -35,7 +35,7 @@ class Waits:
     longest: float = 30.0
     settle: float = 1.0
     """For the answers that updates caused, before these are confirmed."""
-    stop: float = 2.0
+    stop: float = 1.5
     """For the answers that are under way, at the end."""
 
     def after(self, failures: int) -> float:
