@@ -126,7 +126,8 @@ def _hit(canvas: Canvas, theme: Theme, box: Box) -> None:
 def _turn(canvas: Canvas, theme: Theme, turn: Turn) -> None:
     """Paint what says whose turn it is."""
     token, pointer = turn.token, turn.pointer
-    canvas.stamp(masks.disc(token.width, token.width - 14), token, theme.accent)
+    canvas.stamp(masks.disc(token.width - 8, token.width - 16), token, theme.accent_edge)
+    canvas.stamp(masks.disc(token.width, token.width - 12), token, theme.accent)
     direction: Direction = "right" if turn.rightwards else "left"
     canvas.stamp(masks.triangle(pointer.width, pointer.height, direction), pointer, theme.accent)
 
