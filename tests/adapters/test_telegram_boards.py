@@ -92,6 +92,15 @@ async def test_a_file_id_that_telegram_forgot_is_uploaded_again(desk: Desk) -> N
     assert desk.telegram.picture(desk.message(await desk.post(ana, board())))
 
 
+async def test_an_edit_by_a_file_id_that_telegram_forgot_is_uploaded_again(desk: Desk) -> None:
+    ana = desk.telegram.user("Ana")
+    await desk.post(ana, board(view=OTHER_VIEW))
+    ref = await desk.post(ana, board())
+    desk.telegram.forget_files()
+    await desk.edit(ref, board(view=OTHER_VIEW))
+    assert desk.telegram.picture(desk.message(ref)) == await desk.painter.png(OTHER_VIEW)
+
+
 @pytest.mark.parametrize("view", [VIEW, None])
 async def test_words_of_any_length_are_delivered(desk: Desk, view: None) -> None:
     ana = desk.telegram.user("Ana")

@@ -100,6 +100,14 @@ async def test_a_stop_while_nothing_happens_is_quick_and_takes_nothing_more(desk
     assert len(desk.telegram.state.updates) == 1
 
 
+async def test_a_stop_while_the_server_is_gone_is_a_stop(desk: Desk) -> None:
+    desk.telegram.types(desk.telegram.user("Ana"), "/roll")
+    await desk.telegram.until(lambda: desk.door.finished and not desk.telegram.state.updates)
+    await desk.telegram.stop()
+    await asyncio.wait_for(desk.adapter.stop(), 5.0)
+    await desk.adapter.disconnect()
+
+
 async def test_what_came_while_the_bot_was_away_is_handled_at_the_start() -> None:
     async with open_desk(start=False) as desk:
         ana = desk.telegram.user("Ana")
