@@ -142,12 +142,13 @@ def _house_rules(told: Mapping[str, Tag], *, jacoby: bool, beavers: int) -> Hous
         return chosen(name, {"on": True, "off": False}, default)
 
     limit = told["CubeLimit"].number(1, HARD_CAP) if "CubeLimit" in told else None
-    beaver = switched("Beaver", beavers > 0)
+    cube = limit != 1
+    beaver = switched("Beaver", cube and beavers > 0)
     return HouseRules(
-        cube=limit != 1,
-        cube_cap=None if limit == 1 else limit,
+        cube=cube,
+        cube_cap=limit if cube else None,
         crawford=chosen("Crawford", {"on": "standard", "off": "off", "always": "always"}, "standard"),
-        jacoby=switched("Jacoby", jacoby),
+        jacoby=switched("Jacoby", cube and jacoby),
         beavers=beaver + (beaver and switched("Raccoon", beavers > 1)),
         automatic_doubles=_automatic_doubles(told.get("AutomaticDoubles")),
         first_roll_refusal=chosen(

@@ -82,7 +82,7 @@ def _columns(game: Game) -> tuple[_Columns, Beside]:
     """Return the columns of a game, and what they do not tell."""
     columns, beside = _Columns(), Beside()
     unplayed: tuple[Seat, Roll] | None = None
-    for at, (state, event) in enumerate(game.told()):
+    for at, event in enumerate(game.events):
         match event:
             case happened.OpeningRolled((first, second)) if first == second:
                 beside = replace(beside, ties=(*beside.ties, (first, second)))
@@ -90,16 +90,16 @@ def _columns(game: Game) -> tuple[_Columns, Beside]:
                 unplayed = opened(first, second)
             case happened.Rolled(seat, dice):
                 unplayed = seat, dice
-            case happened.FirstRollRefused(seat) if state.dice is not None:
-                beside = replace(beside, refused=(*beside.refused, (seat, state.dice)))
-            case happened.Played(seat, play) if state.dice is not None:
-                columns.put(seat, _roll(state.dice, _steps(play)))
+            case happened.FirstRollRefused() if unplayed:
+                beside = replace(beside, refused=(*beside.refused, unplayed))
+            case happened.Played(seat, play) if unplayed:
+                columns.put(seat, _roll(unplayed[1], _steps(play)))
                 unplayed = None
             case happened.SettlementAccepted():
                 beside = replace(beside, settled=True)
             case _:
                 _put_cube(columns, event, dropped=_is_dropped(game.events[at + 1 :]))
-    if unplayed is not None:
+    if unplayed:
         columns.put(unplayed[0], _roll(unplayed[1], _UNPLAYED))
     return columns, beside
 
