@@ -88,10 +88,7 @@ class SimplePlayer:
             return Beaver()
         if why_not(state, Raccoon(), seat) is None and chance >= _RACCOON_FROM:
             return Raccoon()
-        price = due(state.offered) // 2
-        enough = needed(state, other(side_of(state, seat)))
-        lost_anyway = enough is not None and price >= enough
-        return Take() if lost_anyway or _worth(state, seat, owned=True) >= _TAKE_FROM else Drop()
+        return Take() if _worth(state, seat, owned=True) >= _TAKE_FROM else Drop()
 
     def _answer_resignation(self, state: MatchState, seat: Seat) -> Action:
         _, size = due(state.resignation)

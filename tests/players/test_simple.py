@@ -123,15 +123,6 @@ def test_it_takes_while_it_has_a_chance_in_four(near: str, far: str, answer: Act
     assert choice(asked(near, far), 1) == answer
 
 
-def test_it_takes_what_would_lose_the_match_anyway() -> None:
-    lost = replace(
-        state(AHEAD, BEHIND, length=Match(3), score=(1, 0), cube=Cube(2, 0)),
-        phase=Phase.CUBE_OFFERED,
-        offered=4,
-    )
-    assert choice(lost, 1) == Take()
-
-
 def test_it_beavers_when_it_is_the_favourite() -> None:
     assert choice(asked(BEHIND, AHEAD, BEAVERS), 1) == Beaver()
     assert choice(asked(BEHIND, AHEAD), 1) == Take()
