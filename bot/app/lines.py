@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.app.history import Happening, happenings, unseen
 from bot.app.ports import MatchRecord
 from bot.app.replies import Code, Line, Words
-from bot.app.speech import CHECKERS, Speech, joined, name_of, pinged, roll_text, score_text
+from bot.app.speech import CHECKERS, Speech, joined, person, pinged, roll_text, score_text
 from bot.app.storyline import tell
 from bot.app.turn import Turn
 from bot.engine.actions import OfferDouble
@@ -22,14 +22,15 @@ MOST_HAPPENINGS = 3
 def score_line(record: MatchRecord, speech: Speech) -> Line:
     """Return the score line: ⚪ Ana 2–1 Bruno ⚫ · to 5 · game 3 · cube 2 ⚫."""
     state = record.state
-    light, dark = name_of(record, 0), name_of(record, 1)
     single = isinstance(state.length, SingleGame)
     between = "–" if single else score_text(state.score, state.length)
-    parts = [f"{CHECKERS[0]} {light} {between} {dark} {CHECKERS[1]}", _length_text(state, speech)]
+    parts = [_length_text(state, speech)]
     if not single:
         parts.append(speech.text("score.game", n=state.game))
     parts.append(cube_text(state, speech))
-    return (" · ".join(parts),)
+    light, dark = person(record, 0), person(record, 1)
+    rest = "".join(f" · {part}" for part in parts)
+    return (f"{CHECKERS[0]} ", light, f" {between} ", dark, f" {CHECKERS[1]}{rest}")
 
 
 def has_cube(state: MatchState) -> bool:

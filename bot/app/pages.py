@@ -21,7 +21,7 @@ from bot.app.replies import (
     Words,
 )
 from bot.app.requests import Press
-from bot.app.speech import CHECKERS, Speech, joined, name_of
+from bot.app.speech import CHECKERS, Speech, joined, person
 from bot.engine.match import seats_to_act
 from bot.engine.position_id import diagram_of, gnu_id, xgid
 
@@ -36,12 +36,12 @@ def score(record: MatchRecord, speech: Speech) -> Words:
 def pips(record: MatchRecord, speech: Speech) -> Words:
     """Return both pip counts, and who leads by how many."""
     counts = [record.state.position.pip_count(0), record.state.position.pip_count(1)]
-    names = [name_of(record, 0), name_of(record, 1)]
-    told = " · ".join(f"{CHECKERS[seat]} {names[seat]} {counts[seat]}" for seat in (0, 1))
+    names = [person(record, 0), person(record, 1)]
+    told: Line = (f"{CHECKERS[0]} ", names[0], f" {counts[0]} · {CHECKERS[1]} ", names[1], f" {counts[1]}")
     behind = counts[0] - counts[1]
     if not behind:
-        return ((told,), speech.line("pips.even"))
-    return ((told,), speech.line("pips.lead", name=names[behind > 0], n=abs(behind)))
+        return (told, speech.line("pips.even"))
+    return (told, speech.line("pips.lead", name=names[behind > 0], n=abs(behind)))
 
 
 def ids(record: MatchRecord) -> Words:
@@ -115,7 +115,7 @@ def _settings_keyboard(player: Player, channel: Channel, themes: Sequence[str], 
 
 
 def _match_line(record: MatchRecord, speech: Speech) -> Line:
-    waiting = [(name_of(record, seat),) for seat in seats_to_act(record.state)]
+    waiting = [(person(record, seat),) for seat in seats_to_act(record.state)]
     line = score_line(record, speech)
     return joined([line, (" · ▶ ",), joined(waiting, ", ")]) if waiting else line
 

@@ -39,6 +39,14 @@ def name_of(record: MatchRecord, seat: Seat) -> str:
     return name_of_player(record.seats[seat].player.ref)
 
 
+def person(record: MatchRecord, seat: Seat) -> Mention:
+    """Return who sits there as part of a line, not to be notified.
+
+    As a mention a name stays a name, whatever a platform would read into its letters.
+    """
+    return Mention(record.seats[seat].player.ref, name_of(record, seat))
+
+
 def is_computer(record: MatchRecord, seat: Seat) -> bool:
     """Return whether a computer player sits there."""
     return record.seats[seat].player.ref.kind is PlayerKind.COMPUTER

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from bot.app.history import Happening
 from bot.app.ports import MatchRecord
-from bot.app.replies import Code, Line
-from bot.app.speech import CHECKERS, Speech, joined, name_of, result_text, roll_text, score_text
+from bot.app.replies import Code, Line, Mention
+from bot.app.speech import CHECKERS, Speech, joined, person, result_text, roll_text, score_text
 from bot.engine.events import (
     AutomaticallyDoubled,
     AutoRollChosen,
@@ -55,27 +55,27 @@ def _clause(event: Event, item: Happening, record: MatchRecord, speech: Speech) 
             roll = roll_text(item.roll) if item.roll else ""
             key = "event.played" if play else "event.no-move"
             words = Code(format_play(play)) if play else ""
-            return speech.line(key, name=name_of(record, seat), roll=roll, play=words)
+            return speech.line(key, name=person(record, seat), roll=roll, play=words)
         case FirstRollRefused(seat, value):
             roll = roll_text(item.roll) if item.roll else ""
-            return speech.line("event.refused", name=name_of(record, seat), roll=roll, value=value)
+            return speech.line("event.refused", name=person(record, seat), roll=roll, value=value)
         case Doubled(seat, value) | Beavered(seat, value) | Raccooned(seat, value):
-            return speech.line(_TURNED[type(event)], name=name_of(record, seat), value=value)
+            return speech.line(_TURNED[type(event)], name=person(record, seat), value=value)
         case Taken(seat):
-            return speech.line("event.taken", name=name_of(record, seat))
+            return speech.line("event.taken", name=person(record, seat))
         case Dropped(seat):
-            return speech.line("event.dropped", name=name_of(record, seat))
+            return speech.line("event.dropped", name=person(record, seat))
         case ResignationOffered(seat, size):
-            return speech.line(f"event.resigned-{size}", name=name_of(record, seat))
+            return speech.line(f"event.resigned-{size}", name=person(record, seat))
         case ResignationRejected(seat) | SettlementRejected(seat):
-            return speech.line("event.plays-on", name=name_of(record, seat))
+            return speech.line("event.plays-on", name=person(record, seat))
         case SettlementOffered(seat, points):
             key = "event.settle-asks" if points >= 0 else "event.settle-pays"
-            return speech.line(key, name=name_of(record, seat), n=abs(points))
+            return speech.line(key, name=person(record, seat), n=abs(points))
         case GameWon():
             return game_won(event, record, speech)
         case MatchWon(seat, score):
-            return _match_won(record, name_of(record, seat), score, speech)
+            return _match_won(record, person(record, seat), score, speech)
         case SessionEnded(_, score):
             return _session_ended(record, score, speech)
         case ResignationAccepted() | SettlementAccepted():
@@ -95,7 +95,7 @@ def game_won(won: GameWon, record: MatchRecord, speech: Speech) -> Line:
     if won.by == "settlement":
         return speech.line("event.settled", result=result_text(won, record))
     cantada = "-on-double" if won.on_double else ""
-    how = speech.line(f"event.won-{won.size}{cantada}", name=name_of(record, won.seat))
+    how = speech.line(f"event.won-{won.size}{cantada}", name=person(record, won.seat))
     parts: list[Line] = [("🏁 ",), how, (": ",), _amount(won, speech)]
     length = record.state.length
     if not isinstance(length, SingleGame):
@@ -110,16 +110,17 @@ def _amount(won: GameWon, speech: Speech) -> Line:
     return speech.line("event.cubed", factor=factor, cube=won.cube, points=won.points)
 
 
-def _match_won(record: MatchRecord, name: str, score: tuple[int, int], speech: Speech) -> Line:
+def _match_won(record: MatchRecord, winner: Mention, score: tuple[int, int], speech: Speech) -> Line:
     """Return the match's result; a single game has said it already."""
     if isinstance(record.state.length, SingleGame):
         return ()
-    return speech.line("event.match-won", name=name, score=score_text(score, record.state.length))
+    return speech.line("event.match-won", name=winner, score=score_text(score, record.state.length))
 
 
 def _session_ended(record: MatchRecord, score: tuple[int, int], speech: Speech) -> Line:
-    light, dark = name_of(record, 0), name_of(record, 1)
-    names = f"{CHECKERS[0]} {light} {score_text(score, record.state.length)} {dark} {CHECKERS[1]}"
+    light, dark = person(record, 0), person(record, 1)
+    between = f" {score_text(score, record.state.length)} "
+    names = (f"{CHECKERS[0]} ", light, between, dark, f" {CHECKERS[1]}")
     return speech.line("event.session-ended", score=names)
 
 
@@ -143,6 +144,6 @@ def _tie(die: int, following: Event | None, speech: Speech) -> Line:
 
 
 def _start(dice: tuple[int, int], record: MatchRecord, speech: Speech) -> Line:
-    first, second = name_of(record, 0), name_of(record, 1)
+    first, second = person(record, 0), person(record, 1)
     starter = first if dice[0] > dice[1] else second
     return speech.line("event.start", first=first, a=dice[0], second=second, b=dice[1], starter=starter)
