@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
+from typer.core import TyperGroup
 from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
@@ -81,6 +83,19 @@ def test_every_command_explains_itself(command: list[str]) -> None:
 
 def test_the_version_is_that_of_the_package() -> None:
     assert re.fullmatch(r"gamao \d+\.\d+\.\d+\n", gamao("--version").output)
+
+
+def test_every_command_has_a_chapter_and_every_option_stands_in_it() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "command-line.md").read_text("utf-8")
+    chapters = re.findall(r"^## `gamao (\w+)`$", page, re.MULTILINE)
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    assert chapters == list(group.commands)
+    for name, command in group.commands.items():
+        chapter = page.split(f"## `gamao {name}`", 1)[1].split("\n## ", 1)[0]
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                assert parameter.opts[-1] in chapter or parameter.opts[0] in chapter, (name, parameter.name)
 
 
 # -- legal ---------------------------------------------------------------------------------------------
