@@ -38,6 +38,7 @@ COMPUTER_NAMES = ("gamao", "computer", "computador")
 GOODBYES = ("quit", "exit", "sair")
 
 _SPOKEN_BY = re.compile(r"([^\W\d_][\w'-]{0,23})\s*:\s*(\S.*)")
+_NUMBER = re.compile(r"[0-9]{1,3}")
 _MENTION = re.compile(r"@([^\W\d_][\w'-]{0,23})")
 
 
@@ -156,7 +157,7 @@ class TerminalAdapter:
 
     def _request(self, identity: str, speaker: PlayerRef, text: str) -> Request | None:
         """Return what a text asks, or None after saying that it asks nothing."""
-        if text.isdecimal():
+        if _NUMBER.fullmatch(text):
             press = self._screen.press(int(text))
             if press is None:
                 self._screen.words(self._say("terminal.no-button", number=text))

@@ -233,6 +233,13 @@ async def test_what_is_no_command_is_said_to_be_none(keyboard: Keyboard) -> None
     assert "There is no button 7 now." in output
 
 
+@pytest.mark.parametrize("line", ["9" * 5_000, "٣", "@", "/", "Ana:", "🎲", "\x1b[A", "a" * 5_000])
+async def test_no_line_stops_the_conversation(keyboard: Keyboard, line: str) -> None:
+    output = await keyboard.types(line, "help")
+    assert "is no command and no play" in output
+    assert "/challenge" in output
+
+
 async def test_an_empty_line_does_nothing(keyboard: Keyboard) -> None:
     assert (await keyboard.types("", "   ")).count("\n") <= 6
 
