@@ -1,0 +1,1 @@
+"""The parts of the Discord adapter; its face is `discord_adapter`."""

@@ -1,0 +1,160 @@
+"""The private answers: what only the person sees who typed or pressed.
+
+An interaction is acknowledged before anything else is done. What is told then fills the answer that a
+slash command has been promised, or follows a press. Only in private chats it stays for good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.adapters.discord.boards import DELIVERY_SECONDS, Boards
+from bot.adapters.discord.buttons import Keys, keyboard_of
+from bot.adapters.discord.errors import FAILURES, UNREACHABLE, delivering, is_acknowledged, is_too_late
+from bot.adapters.discord.form import play_form
+from bot.adapters.discord.reading import Asked
+from bot.adapters.discord.telling import Teller, Told
+from bot.app.catalog import Catalog
+from bot.app.ports import MessageRef, NotDelivered
+from bot.app.replies import Answer, AnswerKind, Keyboard
+from bot.app.requests import Press, Request
+
+log = logging.getLogger(__name__)
+
+ACKNOWLEDGE_SECONDS = 2.5
+"""Discord waits three; a try that takes longer is of no use any more."""
+SHOWN_ALREADY = ("step",)
+"""Presses whose toast repeats what the edited board says."""
+
+
+class Answers:
+    """Acknowledges interactions and carries answers back, for one bot."""
+
+    def __init__(self, boards: Boards, teller: Teller, keys: Keys, catalog: Catalog) -> None:
+        self._boards = boards
+        self._teller = teller
+        self._keys = keys
+        self._catalog = catalog
+
+    async def acknowledge(self, interaction: discord.Interaction) -> bool:
+        """Answer without a word yet: a command with a promise, a press with nothing.
+
+        Return whether anything more can be told. That it is too late is the platform's to say: the clock
+        of this machine may be wrong.
+        """
+        try:
+            async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
+                await _persistently(interaction)
+        except FAILURES as error:
+            log.info("interaction %s was not acknowledged: %r", interaction.id, error)
+            return not is_too_late(error)
+        return True
+
+    async def carry(self, asked: Asked, answer: Answer) -> None:
+        """Carry an answer back. Raises `DeliveryError`s."""
+        told = [] if _is_shown_already(asked.request, answer) else await self._told(asked.request, answer)
+        if asked.interaction.type is discord.InteractionType.application_command:
+            await self._keep_promise(asked, answer, told)
+        elif told:
+            await self._follow(asked, answer, told)
+        elif answer.keyboard is not None:
+            await self._replace(asked.interaction, answer.keyboard, self._locale(asked.request))
+
+    async def show_targets(self, asked: Asked, start: str) -> None:
+        """Show below the pressed board where the checker on a point can go. Raises `DeliveryError`s."""
+        message = asked.interaction.message
+        if message is not None:
+            keyboard = keyboard_of(message)
+            await self._replace(asked.interaction, keyboard, self._locale(asked.request), start)
+
+    async def show_form(self, interaction: discord.Interaction) -> None:
+        """Open the form for a typed play, which is an answer by itself. Raises `DeliveryError`s."""
+        locale = self._catalog.negotiate(str(interaction.locale))
+        form = play_form(interaction.custom_id or "", self._catalog, locale)
+        async with delivering(ACKNOWLEDGE_SECONDS):
+            await interaction.response.send_modal(form)
+
+    # -- words ----------------------------------------------------------------------------------
+
+    async def _told(self, request: Request, answer: Answer) -> list[Told]:
+        if answer.kind is AnswerKind.NOTHING:
+            return []
+        return await self._teller.told(answer, self._locale(request))
+
+    async def _keep_promise(self, asked: Asked, answer: Answer, told: list[Told]) -> None:
+        """Fill the promised answer, or take it back where there is nothing to say to one person alone."""
+        interaction = asked.interaction
+        async with delivering(DELIVERY_SECONDS):
+            if not told or _is_for_good(asked.request, answer):
+                await interaction.delete_original_response()
+            else:
+                first = told.pop(0)
+                await interaction.edit_original_response(
+                    content=first.content, attachments=first.files, view=first.view
+                )
+        await self._follow(asked, answer, told)
+
+    async def _follow(self, asked: Asked, answer: Answer, told: list[Told]) -> None:
+        interaction = asked.interaction
+        channel = interaction.client.get_partial_messageable(int(asked.request.channel.chat))
+        for each in told:
+            async with delivering(DELIVERY_SECONDS):
+                if _is_for_good(asked.request, answer):
+                    await channel.send(**each.sending(), silent=True, suppress_embeds=True)
+                else:
+                    await interaction.followup.send(**each.sending(), ephemeral=True, wait=True)
+
+    # -- buttons --------------------------------------------------------------------------------
+
+    async def _replace(
+        self, interaction: discord.Interaction, keyboard: Keyboard, locale: str, chosen: str = ""
+    ) -> None:
+        """Show other buttons below the pressed message, unless its board has moved on meanwhile."""
+        if interaction.message is None:
+            return
+        message = MessageRef(str(interaction.message.channel.id), str(interaction.message.id))
+        if self._boards.version_of(message) > _version_in(keyboard):
+            return
+        view = self._keys.view(keyboard, locale, chosen)
+        try:
+            async with asyncio.timeout(DELIVERY_SECONDS):
+                await interaction.edit_original_response(view=view)
+        except FAILURES as error:
+            if not is_too_late(error):
+                raise NotDelivered(repr(error)) from error
+            # The interaction is over, the channel's own route is not.
+            await self._boards.replace_buttons(message, view)
+
+    def _locale(self, request: Request) -> str:
+        return self._catalog.negotiate(request.locale, request.channel_locale)
+
+
+async def _persistently(interaction: discord.Interaction) -> None:
+    """Acknowledge, once more if the connection broke; that it was done before is as good."""
+    try:
+        await interaction.response.defer(ephemeral=True)
+    except UNREACHABLE:
+        await interaction.response.defer(ephemeral=True)
+    except discord.HTTPException as error:
+        if not is_acknowledged(error):
+            raise
+
+
+def _is_shown_already(request: Request, answer: Answer) -> bool:
+    """Return whether the board below the pressed button says the same, at once and to everybody."""
+    press = request.press
+    return answer.kind is AnswerKind.TOAST and press is not None and press.verb in SHOWN_ALREADY
+
+
+def _is_for_good(request: Request, answer: Answer) -> bool:
+    """Return whether an answer stays in the chat: what was asked for, where nobody else reads it."""
+    return answer.kind is AnswerKind.INFO and request.channel.private
+
+
+def _version_in(keyboard: Keyboard) -> int:
+    """Return the newest version of a board that the buttons speak of."""
+    presses = (Press.decode(button.id) for group in keyboard for button in group.buttons)
+    return max((press.version for press in presses if press), default=0)

@@ -1,0 +1,145 @@
+"""The single buttons and menus. Their ids and values hold all that they mean.
+
+A button bears the id of its press, or `form:…`. The value of an option in a menu of starting points
+(`from:…`) holds every move from there, and one in a menu of targets (`to:…`) the press of its move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Self
+
+import discord
+
+from bot.adapters.discord.client import desk_of
+from bot.app.replies import Button, ButtonStyle
+from bot.app.requests import Press, base36
+
+_STYLES = {
+    ButtonStyle.PLAIN: discord.ButtonStyle.secondary,
+    ButtonStyle.PRIMARY: discord.ButtonStyle.primary,
+    ButtonStyle.GOOD: discord.ButtonStyle.success,
+    ButtonStyle.DANGER: discord.ButtonStyle.danger,
+}
+_MEANINGS = {shown: style for style, shown in _STYLES.items()}
+
+_FORM, _FROM, _TO = "form", "from", "to"
+_MOVES, _PARTS = "|", "="
+"""What stands between the moves in a value, and between a move and what its press asks."""
+
+
+class AnyButton(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=r"(?:[gcs]:[0-9a-z]+:[0-9]+:.+|form:[0-9a-z]+:[0-9]+)",
+):
+    """A button of ours, made by this process or by any before it."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Return the button that was pressed. Raises `TypeError` if a menu bears its id."""
+        if not isinstance(item, discord.ui.Button):
+            raise TypeError(f"{match[0]} is no button")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand the press over, or ask for the form."""
+        press = Press.decode(self.custom_id)
+        if press is None:
+            await desk_of(interaction).form(interaction)
+        else:
+            await desk_of(interaction).press(interaction, press)
+
+
+class AnyMenu(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"(?:from|to):[0-9a-z]+:[0-9]+"
+):
+    """A menu of ours, made by this process or by any before it."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Return the menu that was used. Raises `TypeError` if a button bears its id."""
+        if not isinstance(item, discord.ui.Select):
+            raise TypeError(f"{match[0]} is no menu")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Make the chosen move, or the only one from the chosen point; or ask where to."""
+        value = self.item.values[0]
+        moves = _moves_in(self.custom_id, value) if self.custom_id.startswith(_FROM) else ()
+        press = Press.decode(moves[0].id if len(moves) == 1 else value)
+        if press is None:
+            await desk_of(interaction).choice(interaction, moves[0].start)
+        else:
+            await desk_of(interaction).press(interaction, press)
+
+
+ITEMS = (AnyButton, AnyMenu)
+
+
+def press_button(button: Button, label: str) -> AnyButton:
+    """Return the button that asks what `button` does."""
+    return AnyButton(discord.ui.Button(label=label, custom_id=button.id, style=_STYLES[button.style]))
+
+
+def form_button(board: Press, label: str) -> AnyButton:
+    """Return the button that opens the form for a typed play, on the board that a press is about."""
+    return AnyButton(discord.ui.Button(label=label, custom_id=_id(_FORM, board)))
+
+
+def start_menu(board: Press, moves: Sequence[Button], placeholder: str, chosen: str) -> AnyMenu:
+    """Return the menu of the points from which there are moves, in their order; `chosen` is marked."""
+    starts = dict.fromkeys(move.start for move in moves)
+    options = [_option(start, [move for move in moves if move.start == start], chosen) for start in starts]
+    return AnyMenu(discord.ui.Select(custom_id=_id(_FROM, board), options=options, placeholder=placeholder))
+
+
+def target_menu(board: Press, moves: Sequence[Button], placeholder: str) -> AnyMenu:
+    """Return the menu of the moves from one starting point."""
+    options = [discord.SelectOption(label=move.label, value=move.id) for move in moves]
+    return AnyMenu(discord.ui.Select(custom_id=_id(_TO, board), options=options, placeholder=placeholder))
+
+
+def button_shown(item: object) -> Button | None:
+    """Return what a button in a message asks; None if it is another component, or opens a form."""
+    if not isinstance(item, discord.Button) or Press.decode(item.custom_id or "") is None:
+        return None
+    return Button(item.label or "", item.custom_id or "", _MEANINGS.get(item.style, ButtonStyle.PLAIN))
+
+
+def moves_shown(item: object) -> tuple[Button, ...]:
+    """Return the moves that a menu of starting points in a message holds; () for other components."""
+    if not isinstance(item, discord.SelectMenu) or not item.custom_id.startswith(_FROM):
+        return ()
+    return tuple(move for option in item.options for move in _moves_in(item.custom_id, option.value))
+
+
+def _moves_in(custom_id: str, value: str) -> tuple[Button, ...]:
+    """Return the moves that a value of the menu of starting points with that id stands for."""
+    _, match, version = custom_id.split(":")
+    start, *moves = value.split(_MOVES)
+    parts = (move.rpartition(_PARTS) for move in moves)
+    return tuple(
+        Button(label, Press("g", int(match, 36), int(version), "step", argument).encode(), start=start)
+        for label, _, argument in parts
+    )
+
+
+def _option(start: str, moves: Sequence[Button], chosen: str) -> discord.SelectOption:
+    presses = (Press.decode(move.id) for move in moves)
+    arguments = (press.argument if press else "" for press in presses)
+    parts = (f"{move.label}{_PARTS}{argument}" for move, argument in zip(moves, arguments, strict=True))
+    return discord.SelectOption(
+        label=start,
+        value=_MOVES.join([start, *parts]),
+        description=", ".join(move.label for move in moves),
+        default=start == chosen,
+    )
+
+
+def _id(kind: str, board: Press) -> str:
+    return f"{kind}:{base36(board.subject)}:{board.version}"

@@ -1,0 +1,97 @@
+"""Answers to what was typed as a message, where nothing can be told to one person alone.
+
+In a server a refusal is one message for each player, edited by the next and taken away when a new
+board is posted: the channel stays a board and its players' words.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.adapters.discord.boards import DELIVERY_SECONDS
+from bot.adapters.discord.errors import delivering
+from bot.adapters.discord.link import Link
+from bot.adapters.discord.reading import Typed
+from bot.adapters.discord.telling import Teller, Told
+from bot.app.catalog import Catalog
+from bot.app.ports import Blocked, Gone, NotDelivered, RetryAfter
+from bot.app.recent import Recent
+from bot.app.replies import Answer, AnswerKind
+from bot.app.requests import ChannelRef
+
+log = logging.getLogger(__name__)
+
+_Slot = tuple[ChannelRef, str]
+"""A channel and a player in it: room for one refusal."""
+
+
+class Replies:
+    """Replies to messages for one bot."""
+
+    def __init__(self, link: Link, teller: Teller, catalog: Catalog) -> None:
+        self._link = link
+        self._teller = teller
+        self._catalog = catalog
+        self._refusals: Recent[_Slot, int] = Recent(2000)
+
+    async def carry(self, typed: Typed, answer: Answer) -> None:
+        """Carry an answer back. Raises `DeliveryError`s."""
+        if answer.kind is AnswerKind.NOTHING:
+            return
+        request = typed.request
+        locale = self._catalog.negotiate(request.locale, request.channel_locale)
+        told = await self._teller.told(answer, locale)
+        if answer.kind is AnswerKind.REFUSAL and not request.channel.private and told:
+            await self._refuse(typed, told[0])
+        else:
+            for each in told:
+                await self._reply(typed, each)
+
+    async def clear(self, channel: ChannelRef) -> None:
+        """Take the refusals away from a channel: a new board was posted there. Raises `DeliveryError`s."""
+        for slot in self._refusals:
+            message = self._refusals.get(slot) if slot[0] == channel else None
+            if message is not None:
+                self._refusals.forget(slot)
+                await self._delete(channel, message)
+
+    async def _refuse(self, typed: Typed, told: Told) -> None:
+        slot = (typed.request.channel, typed.request.player.user)
+        earlier = self._refusals.get(slot)
+        if earlier is None or not await self._reword(typed.request.channel, earlier, told):
+            self._refusals.keep(slot, await self._reply(typed, told))
+
+    async def _reword(self, channel: ChannelRef, message: int, told: Told) -> bool:
+        """Edit a refusal; return False if it is not there any more."""
+        try:
+            async with delivering(DELIVERY_SECONDS):
+                await self._message(channel, message).edit(content=told.content)
+        except Gone:
+            return False
+        return True
+
+    async def _reply(self, typed: Typed, told: Told) -> int:
+        """Reply to a message; return the reply. Where replies are not allowed it stands for itself."""
+        reference = discord.MessageReference.from_message(typed.message, fail_if_not_exists=False)
+        channel = self._link.client.get_partial_messageable(int(typed.request.channel.chat))
+        try:
+            async with delivering(DELIVERY_SECONDS):
+                sent = await channel.send(**told.sending(), reference=reference, silent=True)
+        except RetryAfter:
+            raise
+        except (Blocked, NotDelivered):
+            async with delivering(DELIVERY_SECONDS):
+                sent = await channel.send(content=told.content, silent=True)
+        return sent.id
+
+    async def _delete(self, channel: ChannelRef, message: int) -> None:
+        try:
+            async with delivering(DELIVERY_SECONDS):
+                await self._message(channel, message).delete()
+        except Gone:
+            log.debug("refusal %s is gone already", message)
+
+    def _message(self, channel: ChannelRef, message: int) -> discord.PartialMessage:
+        return self._link.client.get_partial_messageable(int(channel.chat)).get_partial_message(message)
