@@ -1,0 +1,1 @@
+"""The parts of the loopback Discord; its face is `fake_discord`."""
