@@ -6,9 +6,9 @@ from bot.app.calls import Call
 from bot.app.ports import MatchRecord
 from bot.app.speech import is_computer, name_of
 from bot.engine.actions import Action
-from bot.engine.decide import decide
 from bot.engine.events import Event, MatchStarted, Seat
 from bot.engine.match import MatchState, evolve, seats_to_act
+from bot.engine.permission import why_not
 from bot.engine.refusals import NotYourTurn, Refusal
 
 
@@ -81,8 +81,9 @@ def next_actor(record: MatchRecord, version: int) -> Seat | None:
 
 
 def judged(record: MatchRecord, seat: Seat, action: Action) -> None:
-    """Refuse an action that could not be done now, naming whose turn it is; no dice are rolled."""
-    try:
-        decide(record.state, action, seat, iter(()))
-    except NotYourTurn:
-        raise NotYourTurn("not-your-turn", name=names_to_act(record)) from None
+    """Refuse an action that could not be done now, naming whose turn it is; nothing happens yet."""
+    reason = why_not(record.state, action, seat)
+    if isinstance(reason, NotYourTurn):
+        raise NotYourTurn("not-your-turn", name=names_to_act(record))
+    if reason is not None:
+        raise reason

@@ -280,6 +280,19 @@ async def test_a_dropped_cube_ends_the_game_and_the_next_follows(game: Game) -> 
     assert not offered.labels()
 
 
+async def test_a_drop_asks_once_more_in_place_and_rolls_nothing(game: Game) -> None:
+    await game.ana.types("/move 8/3 6/3")
+    await game.bruno.types("/double")
+    before = await game.record()
+    answer = await game.ana.presses("Drop")
+    assert answer.keyboard is not None
+    assert [button.label for group in answer.keyboard for button in group.buttons] == [
+        "✓ Drop – Bruno +1",
+        "Back",
+    ]
+    assert await game.record() == before
+
+
 async def test_accept_and_decline_answer_the_cube(game: Game) -> None:
     await game.ana.types("/move 8/3 6/3")
     await game.bruno.types("/double")
