@@ -160,7 +160,7 @@ def _examples(plays: Iterable[Play], written: tuple[WrittenMove, ...], roll: Rol
     ordered = sorted(plays, key=format_play)
     texts = dict(zip(ordered, _typed(ordered), strict=True))
     examples = tuple(texts[play] for play in nearest(ordered, written)[:3])
-    shared: dict[str, object] = {"roll": f"{roll[0]}-{roll[1]}", "plays": examples}
+    shared: dict[str, object] = {"roll": f"{max(roll)}-{min(roll)}", "plays": examples}
     return shared | ({"play": _join(written)} if written else {})
 
 

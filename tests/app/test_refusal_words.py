@@ -23,6 +23,14 @@ def test_a_refusal_shows_plays_as_code_and_dice_as_read() -> None:
     assert plain(words) == "You have rolled already: 6-1 is to be played."
 
 
+@pytest.mark.parametrize("dice", ["61", "16"])
+def test_a_refused_play_names_the_dice_as_read(dice: str) -> None:
+    table = Table(state(dice=dice))
+    with pytest.raises(Refusal) as refused:
+        table.act(ask.MakePlay("13/9"))
+    assert "you rolled 6-1" in plain(PRESENTER.refusal(refused.value, "en"))
+
+
 def test_a_refusal_joins_several_plays() -> None:
     table = Table(state(dice="61"))
     with pytest.raises(Refusal) as refused:

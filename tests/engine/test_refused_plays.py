@@ -27,7 +27,7 @@ def refused(position: Position, roll: Roll, text: str) -> IllegalPlay:
     with pytest.raises(IllegalPlay) as raised:
         match_play(RULES, position, 0, roll, text)
     refusal = raised.value
-    assert refusal.params["roll"] == f"{roll[0]}-{roll[1]}"
+    assert refusal.params["roll"] == f"{max(roll)}-{min(roll)}", "as it is read"
     plays = refusal.params["plays"]
     assert isinstance(plays, tuple)
     assert len(plays) == min(3, len(RULES.legal_plays(position, 0, roll)))
