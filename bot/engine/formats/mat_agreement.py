@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from bot.engine.cube import HARD_CAP
 from bot.engine.diagram import Diagram
@@ -71,6 +71,8 @@ def agreement_tags(agreed: MatchStarted) -> Iterator[tuple[str, str]]:
             yield "Beaver", _on(rules.beavers > 0)
         case SingleGame():
             yield "Length", _SINGLE_GAME
+        case _:
+            assert_never(agreed.length)
     yield from _departures(rules)
 
 

@@ -153,9 +153,9 @@ def _cells(line: int, row: str) -> list[Cell]:
     starts = list(_CELL.finditer(row, first))
     if row[first : starts[0].start() if starts else None].strip():
         raise _unreadable(line, row)
-    ends = [found.start() for found in starts[1:]] + [len(row)]
+    ends = [*(found.start() for found in starts[1:]), len(row)]
     cells = []
-    for index, (found, end) in enumerate(zip(starts, ends, strict=True)):
+    for index, (found, end) in enumerate(zip(starts, ends, strict=False)):
         column = LEFT if index == 0 and found.start() < _LEFT_STARTS_BEFORE else RIGHT
         cells.append(_cell(line, column, found, row[found.end() : end].strip()))
     return cells

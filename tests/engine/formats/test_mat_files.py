@@ -252,6 +252,11 @@ def test_other_remarks_are_passed_over_and_other_tags_are_kept() -> None:
     assert import_mat(export_mat(transcript)) == transcript
 
 
+def test_a_numbered_line_may_be_empty() -> None:
+    rows = ["  1) 31: 8/5 6/5             52: 13/11 13/8", "  2)", "  3)                         "]
+    assert import_mat(game(*rows)) == import_mat(game(rows[0]))
+
+
 def test_a_match_without_a_game() -> None:
     transcript = import_mat(" 5 point match\n")
     assert transcript == Transcript(("", ""), (MatchStarted("backgammon", Match(5), HouseRules()),))

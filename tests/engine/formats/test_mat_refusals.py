@@ -45,6 +45,7 @@ CASES: list[tuple[str, dict[str, object], str]] = [
     ("mat-tag", {"line": 1, "text": '[Ties ""]'}, '; [Ties ""]\n' + HEAD),
     ("mat-tag", {"line": 1, "text": '[RefusedRolls "1 top 43"]'}, '; [RefusedRolls "1 top 43"]\n' + HEAD),
     ("mat-tag", {"line": 1, "text": '[RefusedRolls "1 left"]'}, '; [RefusedRolls "1 left"]\n' + HEAD),
+    ("mat-tag", {"line": 1, "text": '[RefusedRolls "1 left 71"]'}, '; [RefusedRolls "1 left 71"]\n' + HEAD),
     ("mat-tag", {"line": 1, "text": '[Settlement "one"]'}, '; [Settlement "one"]\n' + HEAD),
     ("mat-tag", {"line": 1, "text": '[Settlement "1 2"]'}, '; [Settlement "1 2"]\n' + HEAD),
     ("mat-rules", {"reason": "rules-cube-cap"}, '; [CubeLimit "48"]\n' + HEAD),
@@ -152,6 +153,11 @@ CASES: list[tuple[str, dict[str, object], str]] = [
         "mat-result",
         {"line": 6, "text": "Wins 1 point", "points": 1},
         HEAD + FIRST + "  2)  Doubles => 2           Drops\n                          Wins 1 point\n",
+    ),
+    (
+        "mat-result",
+        {"line": 7, "text": "Wins 0 points", "points": 0},
+        '; [Settlement "1"]\n; [Settlements "On"]\n' + HEAD + FIRST + f"{'':34}Wins 0 points\n",
     ),
     (
         "mat-illegal",
