@@ -17,7 +17,6 @@ from datetime import timedelta
 from bot.app.ports import (
     Adapter,
     Blocked,
-    Clock,
     DeliveryError,
     Gone,
     MessageRef,
@@ -30,6 +29,7 @@ from bot.app.ports import (
 )
 from bot.app.presenter import Presenter
 from bot.app.replies import Board
+from bot.app.sources import Clock
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,7 @@ from bot.app.names import name_of_player
 from bot.app.offers import parse_offer
 from bot.app.ports import (
     Challenge,
-    Clock,
-    Codes,
     Conflict,
-    Dice,
     Guest,
     MatchRecord,
     Offer,
@@ -26,6 +23,7 @@ from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer
 from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
 from bot.app.revisions import REVISIONS
+from bot.app.sources import Clock, Codes, Dice
 from bot.app.standing import seat_of
 from bot.app.umpire import Outbox, Umpire
 from bot.engine.decide import start_match

@@ -1,8 +1,8 @@
-"""The seams to the outside: the store, the clock, the dice, the adapters. Fakes fit here."""
+"""The seams to the outside: the store, the adapters (and, in `sources`, clock and dice). Fakes fit here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -12,7 +12,6 @@ from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length
 from bot.engine.match import MatchState
-from bot.engine.position import Roll
 
 # -- values ------------------------------------------------------------------------------------
 
@@ -311,30 +310,6 @@ class Store(PeopleStore, ChallengeStore, EventStore, ViewStore, Protocol):
 
     async def seen(self, request: str) -> bool:
         """Return whether a request was recorded."""
-
-
-# -- time and chance ---------------------------------------------------------------------------
-
-
-class Clock(Protocol):
-    """The time, always aware and in UTC."""
-
-    def now(self) -> datetime:
-        """Return the present moment."""
-
-
-class Codes(Protocol):
-    """A source of codes that nobody can guess."""
-
-    def new(self) -> str:
-        """Return a code: letters and digits that are told apart when read aloud."""
-
-
-class Dice(Protocol):
-    """A source of rolls; each roll is two fair, independent dice."""
-
-    def rolls(self) -> Iterator[Roll]:
-        """Return an endless iterator of rolls."""
 
 
 # -- adapters ----------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from bot.app.catalog import Catalog
 from bot.app.commands import Invocation, parse
 from bot.app.enquiries import Enquiries
 from bot.app.lobby import Lobby
-from bot.app.ports import Clock, Codes, Dice, Store
+from bot.app.ports import Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.requests import PlayerKind, PlayerRef, Request
+from bot.app.sources import Clock, Codes, Dice
 from bot.app.standing import StalePress, computer_to_act
 from bot.app.suggestions import suggestions
 from bot.app.table import Table

@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 from bot.app.calls import Call, Handlers
 from bot.app.commands import Invocation, to_action
-from bot.app.ports import Clock, Conflict, MatchRecord, Seen, Store
+from bot.app.ports import Conflict, MatchRecord, Seen, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
+from bot.app.sources import Clock
 from bot.app.standing import check_board, judged, stranger
 from bot.app.tentative import match_typed, read_tentative, require_dice
 from bot.app.umpire import RIVALS, Outbox, Umpire
