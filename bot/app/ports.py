@@ -236,11 +236,24 @@ class EventStore(Protocol):
     async def match(self, match: int) -> MatchRecord | None:
         """Return a match as it stands."""
 
+    async def log(self, match: int) -> tuple[Event, ...]:
+        """Return the whole log of a match; nothing if there is no such match."""
+
+    async def started_at(self, match: int) -> datetime:
+        """Return when a match that there is was started."""
+
     async def live_match(self, channel: int, player: int) -> int | None:
         """Return the id of the live match that a player sits in, in a channel."""
 
     async def last_match(self, channel: int, player: int) -> int | None:
         """Return the id of the newest match, live or over, that a player sat in, in a channel."""
+
+    async def last_finished(self, channel: int, player: int | None = None) -> int | None:
+        """Return the id of the match in which a game ended last, of those played in a channel (that a
+        player sat in)."""
+
+    async def log(self, match: int) -> tuple[Event, ...]:
+        """Return the whole log of a match, from `MatchStarted` on; empty if there is no such match."""
 
     async def live_matches(self, channel: int | None = None) -> tuple[int, ...]:
         """Return the ids of all live matches (of those played in a channel), oldest first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, insert, or_, select
+from sqlalchemy import ColumnElement, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import codec
@@ -13,7 +13,8 @@ from bot.engine.events import Event
 from bot.store import tables as t
 
 GAME_STARTED = "game_started"
-"""The codec's name, which never changes."""
+GAME_WON = "game_won"
+"""The codec's names, which never change."""
 
 
 async def insert_events(
@@ -28,11 +29,28 @@ async def insert_events(
         await connection.execute(insert(t.event), rows)
 
 
+async def load_whole_log(connection: AsyncConnection, match: int) -> tuple[Event, ...]:
+    """Return every event of a match, in order."""
+    return await _events(connection, t.event.c.match_id == match)
+
+
+async def load_whole_log(connection: AsyncConnection, match: int) -> tuple[Event, ...]:
+    """Return every event, in order."""
+    e = t.event.c
+    query = select(e.type, e.data).where(e.match_id == match).order_by(e.seq)
+    return tuple(codec.decode(kind, data) for kind, data in await connection.execute(query))
+
+
 async def load_log(connection: AsyncConnection, match: int) -> tuple[Event, ...]:
     """Return the first event and all since the last but one `GameStarted` (or all, if only one)."""
     e = t.event.c
     here = e.match_id == match
     games = select(e.seq).where(here, e.type == GAME_STARTED).order_by(e.seq.desc())
     start = func.coalesce(games.limit(1).offset(1).scalar_subquery(), 1)
-    query = select(e.type, e.data).where(here, or_(e.seq == 1, e.seq >= start)).order_by(e.seq)
+    return await _events(connection, here, or_(e.seq == 1, e.seq >= start))
+
+
+async def _events(connection: AsyncConnection, *which: ColumnElement[bool]) -> tuple[Event, ...]:
+    e = t.event.c
+    query = select(e.type, e.data).where(*which).order_by(e.seq)
     return tuple(codec.decode(kind, data) for kind, data in await connection.execute(query))

@@ -14,7 +14,7 @@ from bot.engine.match import MatchState, Phase, replay
 from bot.store import tables as t
 from bot.store.columns import LIVE, columns_of
 from bot.store.connection import Connected, record
-from bot.store.log import insert_events, load_log
+from bot.store.log import GAME_WON, insert_events, load_log, load_whole_log
 from bot.store.people import PLAYERS, channel_of, player_of
 from bot.store.views import want
 
@@ -52,6 +52,24 @@ class Matches(Connected):
         async with self._reading() as connection:
             found: int | None = await connection.scalar(query)
         return found
+
+    async def last_finished(self, channel: int, player: int | None = None) -> int | None:
+        """Return the id of the match in which a game ended last, of those played in a channel (that a
+        player sat in)."""
+        e, s = t.event.c, t.seat.c
+        query = select(e.match_id).where(e.type == GAME_WON, e.match_id.in_(_played_in(channel)))
+        if player is not None:
+            query = query.where(e.match_id.in_(select(s.match_id).where(s.player_id == player)))
+        async with self._reading() as connection:
+            found: int | None = await connection.scalar(
+                query.order_by(e.at.desc(), e.match_id.desc()).limit(1)
+            )
+        return found
+
+    async def log(self, match: int) -> tuple[Event, ...]:
+        """Return the whole log of a match, from `MatchStarted` on; empty if there is no such match."""
+        async with self._reading() as connection:
+            return await load_whole_log(connection, match)
 
     async def live_matches(self, channel: int | None = None) -> tuple[int, ...]:
         """Return the ids of all live matches (of a channel), oldest first."""

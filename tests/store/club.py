@@ -27,6 +27,7 @@ PLATFORM = "test"
 ANA = PlayerRef(PLATFORM, "1", "Ana", "ana")
 BRUNO = PlayerRef(PLATFORM, "2", "Bruno", "bruno")
 CARLA = PlayerRef(PLATFORM, "3", "Carla")
+DAVI = PlayerRef(PLATFORM, "4", "Davi")
 GAMAO = PlayerRef("computer", "simple", "Gamão", kind=PlayerKind.COMPUTER)
 HERE = ChannelRef(PLATFORM, "club")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from bot.engine.events import AutoRollChosen, GameStarted, Rolled, SessionEnded
 from bot.engine.house_rules import Money
 from bot.engine.match import Phase, replay
 from bot.store import open_store
-from tests.store.club import CARLA, NOD, THE_END, Club, after, beginning, next_game
+from tests.store.club import CARLA, DAVI, NOD, THE_END, Club, after, beginning, next_game
 
 
 async def test_there_is_no_such_match(club: Club) -> None:
@@ -63,6 +63,37 @@ async def test_the_log_begins_with_the_last_game_but_one(club: Club) -> None:
         games = [event.number for event in record.events if isinstance(event, GameStarted)]
         assert games == [number - 1, number]
         assert record.events == (log[0], *log[-len(record.events) + 1 :])
+
+
+async def test_the_whole_log_has_every_game(club: Club) -> None:
+    match = await club.start()
+    log = beginning()
+    for number, score in ((2, (1, 0)), (3, (2, 0)), (4, (2, 0))):
+        log = (*log, *next_game(number, score))
+        await club.append(match, next_game(number, score))
+    assert await club.store.log(match) == log
+    assert await club.store.log(99) == ()
+
+
+async def test_where_a_game_ended_last(club: Club) -> None:
+    carla = await club.store.player(CARLA)
+    channel = club.channel.id
+    first = await club.start()
+    assert await club.store.last_finished(channel) is None
+    await club.append(first, next_game(2, (1, 0)))
+    await club.append(first, THE_END)
+    second = await club.start()
+    third = await club.start(carla, await club.store.player(DAVI))
+    assert await club.store.last_finished(channel, club.ana.id) == first, "the second goes on"
+    await club.append(third, next_game(2, (1, 0)))
+    assert await club.store.last_finished(channel) == third
+    await club.append(second, next_game(2, (1, 0)))
+    assert await club.store.last_finished(channel) == second
+    assert await club.store.last_finished(channel, carla.id) == third
+    elsewhere = await club.store.channel(ChannelRef("test", "other"))
+    assert await club.store.last_finished(elsewhere.id) is None
+    await club.store.watch(second, elsewhere.id, "en")
+    assert await club.store.last_finished(elsewhere.id) is None, "it is only watched there"
 
 
 async def test_a_stale_append_conflicts(club: Club) -> None:
