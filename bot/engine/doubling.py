@@ -28,7 +28,7 @@ from bot.engine.cube import HARD_CAP
 from bot.engine.events import Seat
 from bot.engine.house_rules import HouseRules
 from bot.engine.match import MatchState, due, side_of
-from bot.engine.position import other
+from bot.engine.position import Side, other
 from bot.engine.refusals import CubeRefused
 from bot.engine.scoring import needed
 
@@ -49,6 +49,15 @@ def never_this_game(state: MatchState) -> CubeRefused | None:
     return None
 
 
+def is_dead(state: MatchState) -> bool:
+    """Return whether nobody can turn the cube any more in this game: no double is possible in it, or
+    whoever may turn the cube would gain nothing, or it is at its cap (rules 5.4, 5.6, 5.8)."""
+    if never_this_game(state):
+        return True
+    sides: tuple[Side, Side] = (0, 1)
+    return all(_worth_nothing(state, side) for side in sides if state.cube.open_to(side))
+
+
 def no_double(state: MatchState, seat: Seat) -> CubeRefused | None:
     """Return why `seat`, on roll, may not double now (rules 5.2)."""
     if reason := never_this_game(state):
@@ -59,10 +68,7 @@ def no_double(state: MatchState, seat: Seat) -> CubeRefused | None:
     cube = state.cube
     if not cube.open_to(side_of(state, seat)):
         return CubeRefused("cube-not-yours", value=cube.value)
-    missing = needed(state, seat)
-    if missing is not None and cube.value >= missing:
-        return CubeRefused("cube-dead", value=cube.value, needed=missing)
-    return _above_cap(state, cube.value * 2)
+    return _worth_nothing(state, seat)
 
 
 def no_beaver(state: MatchState) -> CubeRefused | None:
@@ -107,6 +113,14 @@ def automatic_double(state: MatchState) -> int | None:
 def beaver_value(state: MatchState) -> int:
     """Return what an immediate redouble would turn the cube on offer to."""
     return 2 * due(state.offered)
+
+
+def _worth_nothing(state: MatchState, seat: Seat) -> CubeRefused | None:
+    """Return why turning the cube as it is would bring `seat` nothing in this game."""
+    value, missing = state.cube.value, needed(state, seat)
+    if missing is not None and value >= missing:
+        return CubeRefused("cube-dead", value=value, needed=missing)
+    return _above_cap(state, value * 2)
 
 
 def _above_cap(state: MatchState, value: int) -> CubeRefused | None:

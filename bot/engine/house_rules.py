@@ -14,6 +14,8 @@ from typing import Literal, TypeAlias
 from bot.engine.cube import HARD_CAP
 from bot.engine.refusals import Refusal
 
+MAX_POINTS = 99
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -22,8 +24,8 @@ class Match:
     points: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.points <= 99:
-            raise ValueError(f"a match goes to 1 to 99 points, not {self.points}")
+        if not 1 <= self.points <= MAX_POINTS:
+            raise ValueError(f"a match goes to 1 to {MAX_POINTS} points, not {self.points}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.actions import MakePlay, OfferDouble
 from bot.engine.cube import Cube
-from bot.engine.diagram import Diagram, diagram_of
+from bot.engine.decide import decide
+from bot.engine.diagram import Diagram, diagram_of, state_of
+from bot.engine.events import Played
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import Phase
 from bot.engine.ogid import ogid, parse_ogid
+from bot.engine.permission import why_not
 from bot.engine.position import Position
 from bot.engine.position_id import (
     gnu_id,
@@ -113,6 +117,36 @@ def test_a_resignation_stands_in_the_match_id() -> None:
     assert told.resigned == 2
     assert parse_match_id(match_id(told), START) == told
     assert parse_xgid(xgid(told)) == replace(told, resigned=0)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        Diagram(START),
+        Diagram(START, on_roll=1, dice=(5, 2), score=(3, 0), length=7),
+        Diagram(START, cube_value=4, cube_owner=1, doubled=True, jacoby=True, beavers=True),
+        Diagram(START, on_roll=1, dice=(4, 4), resigned=2, cube_cap_log2=6),
+        Diagram(START, score=(4, 1), length=5, crawford=True, cube_cap_log2=0),
+    ],
+)
+def test_a_state_of_a_diagram_tells_the_diagram(told: Diagram) -> None:
+    assert diagram_of(state_of(told)) == told
+
+
+def test_a_state_of_a_diagram_goes_on_by_the_rules() -> None:
+    at = state_of(Diagram(START, length=5, score=(4, 1)))
+    assert at.crawford_played, "the Crawford game lies behind"
+    assert why_not(at, OfferDouble(), 0) is not None, "the leader needs one point"
+    assert why_not(replace(at, on_roll=1), OfferDouble(), 1) is None
+    played = decide(state_of(Diagram(START, dice=(3, 1))), MakePlay("8/5 6/5"), 0, iter(()))
+    assert isinstance(played[0], Played)
+    assert state_of(Diagram(START), "nackgammon").variant == "nackgammon"
+
+
+def test_a_match_longer_than_ours_has_no_state() -> None:
+    with pytest.raises(InvalidNotation) as refused:
+        state_of(Diagram(START, length=100))
+    assert (refused.value.key, refused.value.params) == ("mat-length", {"points": 100, "most": 99})
 
 
 def test_an_xgid_needs_no_prefix_and_may_have_space_around_it() -> None:

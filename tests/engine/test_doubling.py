@@ -17,9 +17,9 @@ from bot.engine.actions import (
     RollDice,
     Take,
 )
-from bot.engine.cube import Cube
+from bot.engine.cube import HARD_CAP, Cube
 from bot.engine.decide import decide, legal_actions
-from bot.engine.doubling import automatic_double
+from bot.engine.doubling import automatic_double, is_dead
 from bot.engine.events import (
     AutomaticallyDoubled,
     Doubled,
@@ -30,8 +30,11 @@ from bot.engine.events import (
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import MatchState, Phase
 from bot.engine.permission import why_not
+from bot.engine.position import Side
 from bot.engine.refusals import CubeRefused, NotNow, NotYourTurn, Refusal
 from tests.helpers.states import Table, rolls, state
+
+SIDES: tuple[Side, Side] = (0, 1)
 
 
 def refused(at: MatchState, seat: int = 0) -> Refusal:
@@ -332,3 +335,39 @@ def test_a_refused_first_roll_is_no_voluntary_double() -> None:
     table = opened()
     table.act(RefuseFirstRoll(), "66")
     assert table.state.cube.centred
+
+
+# -- a dead cube -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "dead"),
+    [
+        (state(), False),
+        (state(house_rules=HouseRules(cube=False)), True),
+        (state(cube=Cube(HARD_CAP, 0)), True),
+        (state(cube=Cube(64, 1), house_rules=HouseRules(cube_cap=64)), True),
+        (state(cube=Cube(32, 1), house_rules=HouseRules(cube_cap=64)), False),
+        (state(length=SingleGame(), cube=Cube(64)), False),
+        (state(length=Match(7)), False),
+        (state(length=Match(7), score=(6, 3), crawford=True), True),
+        (state(length=Match(7), score=(6, 3), crawford_played=True), False),
+        (state(length=Match(7), score=(6, 6), crawford_played=True), True),
+        (state(length=Match(7), score=(3, 6), cube=Cube(4, 0)), True),
+        (state(length=Match(7), score=(3, 6), cube=Cube(4, 1)), True),
+        (state(length=Match(7), score=(2, 3), cube=Cube(4, 0)), False),
+        (state(length=Match(7), score=(2, 3), cube=Cube(4, 1)), True),
+    ],
+)
+def test_a_cube_that_nobody_can_turn_any_more_is_dead(at: MatchState, dead: bool) -> None:
+    assert is_dead(at) is dead
+    to_roll = [replace(at, on_roll=side, dice=None, phase=Phase.TO_ROLL) for side in SIDES]
+    assert dead == all(why_not(moment, OfferDouble(), moment.on_roll) for moment in to_roll)
+
+
+def test_dice_on_the_table_and_the_turn_kill_no_cube() -> None:
+    table = Table.started("61")
+    assert not is_dead(table.state)
+    table.act(MakePlay("13/7 8/7"))
+    table.act(OfferDouble())
+    assert not is_dead(table.state)
