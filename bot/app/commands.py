@@ -47,6 +47,8 @@ class Argument(StrEnum):
     """A whole number of points, with a sign where one pays."""
     TEXT = "text"
     """A word: the verb to explain."""
+    FORMAT = "format"
+    """The kind of file: mat or sgf; nothing: mat."""
     CODE = "code"
     """What names a challenge or a match elsewhere, or what a link carries."""
 
@@ -120,6 +122,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("pips", Group.BOARD, ("pip",), ("contagem",)),
     Command("score", Group.BOARD, (), ("placar",)),
     Command("id", Group.BOARD, ("ids", "xgid"), ("posição",)),
+    Command("export", Group.BOARD, (), ("exportar",), Argument.FORMAT),
     Command("watch", Group.BOARD, (), ("assistir",), Argument.CODE),
     Command("unwatch", Group.BOARD, (), ("parar",)),
     Command("matches", Group.BOT, ("games",), ("partidas",)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
+from bot.app.match_files import format_named, match_file
 from bot.app.ports import MatchRecord, Seen, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind, Words
@@ -32,6 +33,7 @@ class Enquiries:
             "pips": self._pips,
             "score": self._score,
             "id": self._ids,
+            "export": self._export,
             "matches": self._matches,
             "help": self._help,
             "rules": self._rules,
@@ -42,7 +44,7 @@ class Enquiries:
     @property
     def board(self) -> Handlers:
         """The handlers of a board's buttons; an older board's answer just as well."""
-        return {"text": self._text, "score": self._score, "help": self._help}
+        return {"text": self._text, "score": self._score, "help": self._help, "export": self._export}
 
     @property
     def loose(self) -> Handlers:
@@ -85,26 +87,41 @@ class Enquiries:
     async def _ids(self, call: Call) -> Answer:
         return info(self._presenter.ids(await self._record(call), call.locale))
 
+    async def _export(self, call: Call) -> Answer:
+        """Hand out a match as a file: the pressed one, the caller's here, or the newest one here."""
+        kind = format_named(call.argument)
+        record = await self._record(call, last=True)
+        file = await match_file(self._store, record, kind)
+        line = self._catalog.line(call.locale, "export.match")
+        return Answer(AnswerKind.INFO, (line,), attachment=file)
+
     async def _matches(self, call: Call) -> Answer:
         records = [
             await self._store.match(match) for match in await self._store.live_matches(call.channel.id)
         ]
         return info(self._presenter.matches(tuple(filter(None, records)), call.locale))
 
-    async def _record(self, call: Call) -> MatchRecord:
-        """Return the match meant: the pressed one, the caller's here, the newest one here."""
-        match = call.press.subject if call.press and call.press.scope == "g" else await self._nearest(call)
+    async def _record(self, call: Call, *, last: bool = False) -> MatchRecord:
+        """Return the match meant: the pressed one, the caller's here, the newest one here.
+
+        With `last` the caller's own match counts more, also if it is over.
+        """
+        pressed = call.press.subject if call.press and call.press.scope == "g" else None
+        match = await self._nearest(call, last=last) if pressed is None else pressed
         record = await self._store.match(match) if match is not None else None
         if record is None:
             raise Refusal("no-match")
         return record
 
-    async def _nearest(self, call: Call) -> int | None:
-        own = await self._store.live_match(call.channel.id, call.player.id)
+    async def _nearest(self, call: Call, *, last: bool) -> int | None:
+        here, caller = call.channel.id, call.player.id
+        own = await self._store.live_match(here, caller)
+        if own is None and last:
+            own = await self._store.last_match(here, caller)
         if own is not None:
             return own
-        live = await self._store.live_matches(call.channel.id)
-        return live[-1] if live else await self._store.last_match(call.channel.id, call.player.id)
+        live = await self._store.live_matches(here)
+        return live[-1] if live else await self._store.last_match(here, caller)
 
     # -- about the bot --------------------------------------------------------------------------
 

@@ -74,7 +74,8 @@ class BoardKeys:
         assert_never(self._state.phase)
 
     def _over(self) -> Keyboard:
-        return (self._answers(self._button("button.rematch", "rematch", style=ButtonStyle.PRIMARY)),)
+        rematch = self._button("button.rematch", "rematch", style=ButtonStyle.PRIMARY)
+        return (self._answers(rematch, self._button("button.export", "export", "mat")),)
 
     def _to_roll(self) -> Keyboard:
         roll = self._button("button.roll", "roll", style=ButtonStyle.PRIMARY)

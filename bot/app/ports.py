@@ -236,9 +236,6 @@ class EventStore(Protocol):
     async def match(self, match: int) -> MatchRecord | None:
         """Return a match as it stands."""
 
-    async def log(self, match: int) -> tuple[Event, ...]:
-        """Return the whole log of a match; nothing if there is no such match."""
-
     async def started_at(self, match: int) -> datetime:
         """Return when a match that there is was started."""
 

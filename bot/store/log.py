@@ -34,13 +34,6 @@ async def load_whole_log(connection: AsyncConnection, match: int) -> tuple[Event
     return await _events(connection, t.event.c.match_id == match)
 
 
-async def load_whole_log(connection: AsyncConnection, match: int) -> tuple[Event, ...]:
-    """Return every event, in order."""
-    e = t.event.c
-    query = select(e.type, e.data).where(e.match_id == match).order_by(e.seq)
-    return tuple(codec.decode(kind, data) for kind, data in await connection.execute(query))
-
-
 async def load_log(connection: AsyncConnection, match: int) -> tuple[Event, ...]:
     """Return the first event and all since the last but one `GameStarted` (or all, if only one)."""
     e = t.event.c

@@ -34,6 +34,13 @@ class Matches(Connected):
         state = replay(events, row[t.match.c.version])
         return MatchRecord(match, channel_of(row), state, events, seats, row[t.match.c.tentative])
 
+    async def started_at(self, match: int) -> datetime:
+        """Return when a match that there is was started."""
+        query = select(t.match.c.started_at).where(t.match.c.id == match)
+        async with self._reading() as connection:
+            started: datetime = (await connection.scalars(query)).one()
+        return started
+
     async def live_match(self, channel: int, player: int) -> int | None:
         """Return the id of the live match that a player sits in, in a channel."""
         s = t.live_seat.c

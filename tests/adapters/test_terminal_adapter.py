@@ -334,7 +334,7 @@ async def test_a_whole_game_can_be_played_by_numbers(keyboard: Keyboard) -> None
     assert "✗" not in output
     assert "no button" not in output
     assert "🏁" in output
-    assert output.endswith("[1] Rematch\n")
+    assert output.endswith("[1] Rematch   [2] .mat\n")
 
 
 async def test_where_a_game_of_a_match_ended_is_told_without_taking_the_buttons(keyboard: Keyboard) -> None:

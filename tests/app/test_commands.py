@@ -255,6 +255,7 @@ FOLLOWED_BY = {
     Argument.SIZE: "`single`, `gammon` or `backgammon`",
     Argument.POINTS: "points, `-` to pay them",
     Argument.TEXT: "a command",
+    Argument.FORMAT: "`mat` or `sgf`",
     Argument.CODE: "a code, if any",
 }
 

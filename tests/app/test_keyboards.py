@@ -293,8 +293,8 @@ def test_after_a_money_game_either_goes_on_or_ends() -> None:
     table.act(ask.MakePlay("1/off"))
     assert rows(table.state) == [("answers", ["Next", "End"])]
     table.act(ask.EndSession(), seat=0)
-    assert rows(table.state) == [("answers", ["Rematch"])]
-    assert rows(table.state, "more") == [("answers", ["Rematch"])]
+    assert rows(table.state) == [("answers", ["Rematch", ".mat"])]
+    assert rows(table.state, "more") == [("answers", ["Rematch", ".mat"])]
 
 
 def test_the_computer_gets_no_buttons_but_the_person_does() -> None:

@@ -17,6 +17,7 @@ from discord.app_commands import Choice, locale_str
 from bot.adapters.discord.client import Client, desk_of
 from bot.app.catalog import Catalog
 from bot.app.commands import COMMANDS, SIZES, Argument, Command, fold
+from bot.app.match_files import FORMATS
 
 MOST_CHOICES = 25
 CHOICE_LIMIT = 100
@@ -102,6 +103,9 @@ class Tree:
                 return self._described(_with_points(command), "points")
             case Argument.TEXT:
                 return self._described(_with_topic(command), "topic")
+            case Argument.FORMAT:
+                kinds = [Choice(name=f".{kind}", value=kind) for kind in FORMATS]
+                return self._described(app_commands.choices(kind=kinds)(_with_format(command)), "kind")
             case Argument.CODE if command.verb in _CODES_IN_LINKS:
                 return _bare(command)
             case Argument.CODE:
@@ -177,6 +181,13 @@ def _with_points(command: Command) -> _Callback:
 def _with_topic(command: Command) -> _Callback:
     async def callback(interaction: discord.Interaction, topic: str = "") -> None:
         await desk_of(interaction).command(interaction, f"{command.verb} {topic}")
+
+    return callback
+
+
+def _with_format(command: Command) -> _Callback:
+    async def callback(interaction: discord.Interaction, kind: str = "") -> None:
+        await desk_of(interaction).command(interaction, f"{command.verb} {kind}")
 
     return callback
 
