@@ -96,6 +96,13 @@ async def test_where_a_game_ended_last(club: Club) -> None:
     assert await club.store.last_finished(elsewhere.id) is None, "it is only watched there"
 
 
+async def test_when_a_match_was_started(club: Club) -> None:
+    match = await club.start()
+    started = club.now
+    await club.append(match)
+    assert await club.store.started_at(match) == started
+
+
 async def test_a_stale_append_conflicts(club: Club) -> None:
     match = await club.start()
     first = await club.load(match)

@@ -208,6 +208,7 @@ class GameReplay:
 
     def _end(self, result: happened.GameWon, *printed: int) -> None:
         self._course.add(result)
+        self._unplayed = None
         self._printed = {result.points, *printed}
         winner = match_winner(self._state)
         if winner is not None:

@@ -91,6 +91,11 @@ CASES: list[tuple[str, dict[str, object], str]] = [
     ("mat-turn", {"line": 6, "text": "61: 8/2 6/5"}, HEAD + FIRST + WON + "  2) 61: 8/2 6/5\n"),
     (
         "mat-turn",
+        {"line": 6, "text": "61: 8/2 6/5"},
+        HEAD + "  1) 31: 8/5 6/5             52: ???\n" + WON + "  2) 61: 8/2 6/5\n",
+    ),
+    (
+        "mat-turn",
         {"line": 6, "text": "Wins 1 point"},
         HEAD + FIRST + "  2)  Doubles => 2\n" + WON,
     ),
