@@ -10,11 +10,11 @@ from PIL import Image
 
 from renderers import masks
 from renderers.arrows import arrow
-from renderers.board_view import BoardView
+from renderers.board_view import BoardView, Home
 from renderers.canvas import Canvas
 from renderers.colours import mix
 from renderers.covers import Direction
-from renderers.geometry import Box, Home
+from renderers.geometry import Box
 from renderers.scene import scene
 from renderers.theme import CheckerPaint, Theme
 from renderers.things import (

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Side: TypeAlias = Literal[0, 1]
+Home: TypeAlias = Literal["right", "left"]
+"""Where the home boards lie."""
 Row: TypeAlias = tuple[int, ...]
 """26 counts in its owner's numbering: [0] off, [1..24] points, [25] bar."""
 
@@ -43,7 +45,7 @@ class BoardView:
     rows: tuple[Row, Row]
     near: Side = 0
     light: Side = 0
-    home: Literal["right", "left"] = "right"
+    home: Home = "right"
     numbers: Side | None = 0
     on_roll: Side | None = None
     """The side that is to act; None: nobody (the game is over)."""

@@ -8,9 +8,8 @@ trays for checkers borne off, on the other side the two players' tokens and the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from renderers.board_view import Side
+from renderers.board_view import Home, Side
 
 WIDTH, HEIGHT = 1200, 900
 EDGE = 14
@@ -39,8 +38,6 @@ SLAB_WIDTH, SLAB = 80, 24
 LEFT_HALF = EDGE + COLUMN + DIVIDER
 RIGHT_HALF = LEFT_HALF + 6 * PITCH + BAR_WIDTH
 MIDDLE = HEIGHT // 2
-
-Home = Literal["right", "left"]
 
 
 @dataclass(frozen=True, slots=True)

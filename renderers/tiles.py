@@ -7,7 +7,8 @@ from functools import cache
 
 from PIL import Image
 
-from renderers.geometry import Box, Home
+from renderers.board_view import Home
+from renderers.geometry import Box
 from renderers.palette import Palette
 from renderers.theme import CheckerPaint, Theme
 from renderers.themes import theme_of

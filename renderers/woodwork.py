@@ -8,8 +8,9 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from renderers import geometry, sprites
+from renderers.board_view import Home
 from renderers.colours import Colour, mix
-from renderers.geometry import Box, Home, Layout
+from renderers.geometry import Box, Layout
 from renderers.sprites import Sprite
 from renderers.theme import PointPaint, Theme
 

@@ -177,7 +177,7 @@ class Delivery:
                 return None
             # A double on a spread position takes long enough to be felt by every other chat.
             board = await asyncio.to_thread(
-                self._presenter.board, record, locale, self._clock.now(), theme=view.channel.theme
+                self._presenter.board, record, locale, self._clock.now(), looks=view.channel.looks
             )
             return Contents(board.watched() if view.watching else board, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
@@ -227,7 +227,7 @@ class Delivery:
         record = await self._store.match(view.match) if view.match is not None else None
         if record is None:
             return None
-        return self._presenter.final(record, shown_locale(view), theme=view.channel.theme)
+        return self._presenter.final(record, shown_locale(view), looks=view.channel.looks)
 
     # -- what can go wrong ------------------------------------------------------------------------
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
 from bot.app.match_files import format_named, match_file
-from bot.app.ports import MatchRecord, Seen, Store
+from bot.app.ports import Looks, MatchRecord, Seen, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind, Words
 from bot.app.umpire import Outbox
@@ -53,6 +56,7 @@ class Enquiries:
             "learn": self._help,
             "language": self._language,
             "theme": self._theme,
+            "home": self._home,
             "confirm": self._always_confirm,
         }
 
@@ -75,7 +79,7 @@ class Enquiries:
         return Answer(
             AnswerKind.INFO,
             self._presenter.text(record, call.locale),
-            text_board=self._presenter.picture(record),
+            text_board=self._presenter.picture(record, call.channel.looks),
         )
 
     async def _pips(self, call: Call) -> Answer:
@@ -150,14 +154,37 @@ class Enquiries:
             await self._store.set_player(
                 call.player.id, locale=call.argument, always_confirm=call.player.always_confirm
             )
-        await self._store.set_channel(call.channel.id, locale=call.argument, theme=call.channel.theme)
+        await self._store.set_channel(call.channel.id, locale=call.argument, looks=call.channel.looks)
         return Answer(AnswerKind.TOAST, (self._catalog.line(call.argument, "toast.language"),))
 
     async def _theme(self, call: Call) -> Answer:
         if call.argument not in self._themes:
             raise Refusal("not-now")
-        await self._store.set_channel(call.channel.id, locale=call.channel.locale, theme=call.argument)
-        return Answer(AnswerKind.TOAST, (self._catalog.line(call.locale, "toast.theme"),))
+        return await self._look(call, replace(call.channel.looks, theme=call.argument))
+
+    async def _home(self, call: Call) -> Answer:
+        match call.argument:
+            case "right" | "left" as home:
+                return await self._look(call, replace(call.channel.looks, home=home))
+            case _:
+                raise Refusal("not-now")
+
+    async def _look(self, call: Call, looks: Looks) -> Answer:
+        """Keep the looks of a channel and show its live boards so; the pressed page tells what is chosen."""
+        await self._store.set_channel(call.channel.id, locale=call.channel.locale, looks=looks)
+        for match in await self._store.live_matches(call.channel.id):
+            await self._show_again(call, match)
+        page = self._settings_page(replace(call, channel=replace(call.channel, looks=looks)))
+        words = (self._catalog.line(call.locale, "toast.looks"),)
+        return Answer(AnswerKind.TOAST, words, page.keyboard)
+
+    async def _show_again(self, call: Call, match: int) -> None:
+        """Ask for the board of a match in this channel as it looks now, in place."""
+        for view in await self._store.views_of(match=match):
+            if view.channel.id == call.channel.id:
+                with suppress(Seen):
+                    await self._store.want_board(f"{call.request.id}:{view.id}", view.id, anew=False)
+        self._outbox.wake()
 
     async def _always_confirm(self, call: Call) -> Answer:
         on = not call.player.always_confirm

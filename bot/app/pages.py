@@ -94,24 +94,34 @@ def languages(speech: Speech) -> Answer:
 
 
 def settings(player: Player, channel: Channel, themes: Sequence[str], speech: Speech) -> Answer:
-    """Return the settings as they are, with the buttons that change them."""
+    """Return the settings as they are, with the buttons that change them; a tick marks the looks chosen."""
     confirm = "settings.confirm-on" if player.always_confirm else "settings.confirm-off"
     words = (
         speech.line("settings.title"),
         speech.line("settings.language", language=speech.catalog.own_name(speech.locale)),
-        speech.line("settings.theme", theme=channel.theme),
+        speech.line("settings.looks"),
         speech.line(confirm),
     )
     return Answer(AnswerKind.INFO, words, _settings_keyboard(player, channel, themes, speech))
 
 
 def _settings_keyboard(player: Player, channel: Channel, themes: Sequence[str], speech: Speech) -> Keyboard:
+    chosen = channel.looks
     looks = tuple(
-        Button(f"✓ {theme}" if theme == channel.theme else theme, _press("theme", theme)) for theme in themes
+        _choice(speech.text(f"theme.{theme}"), "theme", theme, chosen=theme == chosen.theme)
+        for theme in themes
+    )
+    homes = tuple(
+        _choice(speech.text(f"button.home-{home}"), "home", home, chosen=home == chosen.home)
+        for home in ("right", "left")
     )
     confirm = "button.confirm-never" if player.always_confirm else "button.confirm-always"
     own = (_loose(speech, "button.language", "language"), _loose(speech, confirm, "confirm"))
-    return (ButtonGroup(GroupKind.OPTIONS, looks), ButtonGroup(GroupKind.OPTIONS, own))
+    return tuple(ButtonGroup(GroupKind.OPTIONS, row) for row in (looks, homes, own))
+
+
+def _choice(label: str, verb: str, argument: str, *, chosen: bool) -> Button:
+    return Button(f"✓ {label}" if chosen else label, _press(verb, argument))
 
 
 def _match_line(record: MatchRecord, speech: Speech) -> Line:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.app.history import last_turn
+from bot.app.history import TurnPlayed, last_turn
 from bot.app.lines import has_cube
-from bot.app.ports import MatchRecord
+from bot.app.ports import Looks, MatchRecord
 from bot.app.turn import Turn
+from bot.engine.doubling import is_dead
 from bot.engine.events import Event
 from bot.engine.house_rules import Match
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
@@ -15,16 +17,25 @@ from bot.engine.position import Play, Position, Side
 from renderers.board_view import BoardView, CubeView, MoveView
 
 
-def live_picture(record: MatchRecord, turn: Turn | None, theme: str) -> BoardView:
+def live_picture(record: MatchRecord, turn: Turn | None, looks: Looks) -> BoardView:
     """Return the picture of a match as it stands; `turn` is the turn under way."""
     state = record.state
-    position = turn.shown() if turn else state.position
-    return _picture(state, record.events, theme, position, turn)
+    shown = still(state, looks, last_turn(record.events))
+    if turn is None:
+        return shown
+    position = turn.shown()
+    return replace(
+        shown,
+        rows=position.rows,
+        pips=_pips(position),
+        used=turn.used(),
+        tentative=moves_of(turn.made),
+    )
 
 
-def final_picture(state: MatchState, events: Sequence[Event], theme: str) -> BoardView:
+def final_picture(state: MatchState, events: Sequence[Event], looks: Looks) -> BoardView:
     """Return the picture of a game that is over, from its own state and log."""
-    return _picture(state, events, theme, state.position, None)
+    return still(state, looks, last_turn(events))
 
 
 def side_to_act(state: MatchState) -> Side | None:
@@ -33,39 +44,42 @@ def side_to_act(state: MatchState) -> Side | None:
     return side_of(state, seats[0]) if len(seats) == 1 else None
 
 
-def _picture(
-    state: MatchState, events: Sequence[Event], theme: str, position: Position, turn: Turn | None
-) -> BoardView:
+def still(state: MatchState, looks: Looks, last: TurnPlayed | None = None) -> BoardView:
+    """Return the picture of a moment, and of the turn before it if that is told."""
     over = state.phase in {Phase.GAME_OVER, Phase.MATCH_OVER}
     acting = None if over else side_to_act(state)
-    last = last_turn(events)
     return BoardView(
-        rows=position.rows,
+        rows=state.position.rows,
+        home=looks.home,
         numbers=acting or 0,
         on_roll=acting,
-        dice=None if over else state.dice,
-        dice_side=None if over or state.dice is None else state.on_roll,
-        used=turn.used() if turn else (),
-        tentative=_moves(turn.made) if turn else (),
+        dice=state.dice,
+        dice_side=None if state.dice is None else state.on_roll,
         last_roll=last.roll if last else None,
         last_side=side_of(state, last.seat) if last else None,
-        last_play=_moves(last.play) if last else (),
-        cube=_cube(state, None if over else acting),
-        pips=(position.pip_count(0), position.pip_count(1)),
+        last_play=moves_of(last.play) if last else (),
+        cube=_cube(state, acting),
+        pips=_pips(state.position),
         score=state.score,
         length=state.length.points if isinstance(state.length, Match) else None,
         crawford=state.crawford,
-        theme=theme,
+        theme=looks.theme,
     )
 
 
-def _cube(state: MatchState, asked: Side | None) -> CubeView | None:
+def moves_of(play: Play) -> tuple[MoveView, ...]:
+    """Return a play as it is drawn."""
+    return tuple(MoveView(move.start, move.end, move.hit) for move in play)
+
+
+def _pips(position: Position) -> tuple[int, int]:
+    return position.pip_count(0), position.pip_count(1)
+
+
+def _cube(state: MatchState, acting: Side | None) -> CubeView | None:
+    """Return the cube as it lies; dead while `acting` and everybody else has no use for it."""
     if not has_cube(state):
         return None
-    if state.offered is None or asked is None:
-        return CubeView(state.cube.value, state.cube.owner)
-    return CubeView(state.offered, state.cube.owner, offered_to=asked)
-
-
-def _moves(play: Play) -> tuple[MoveView, ...]:
-    return tuple(MoveView(move.start, move.end, move.hit) for move in play)
+    if state.offered is not None and acting is not None:
+        return CubeView(state.offered, state.cube.owner, offered_to=acting)
+    return CubeView(state.cube.value, state.cube.owner, dead=acting is not None and is_dead(state))

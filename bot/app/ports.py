@@ -29,6 +29,15 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How the boards of a channel look."""
+
+    theme: str = "classic"
+    home: Home = "right"
+    """Where the home boards lie."""
+
+
 class Channel:
     """A channel that we know."""
 
@@ -36,7 +45,7 @@ class Channel:
     ref: ChannelRef
     locale: str | None = None
     """The language chosen for it; None: not chosen."""
-    theme: str = "classic"
+    looks: Looks = Looks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +171,7 @@ class PeopleStore(Protocol):
     async def channel(self, ref: ChannelRef) -> Channel:
         """Return the channel, made as needed; a channel that was lost is alive again."""
 
-    async def set_channel(self, channel: int, *, locale: str | None, theme: str) -> None:
+    async def set_channel(self, channel: int, *, locale: str | None, looks: Looks) -> None:
         """Keep a channel's settings."""
 
     async def migrate(self, platform: str, old_chat: str, new_chat: str) -> None:

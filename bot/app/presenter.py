@@ -14,7 +14,7 @@ from bot.app.history import happenings, newest_finished_game
 from bot.app.keyboards import BoardKeys
 from bot.app.lines import call_line, happened_lines, score_line, todo_line, told_lines
 from bot.app.pictures import final_picture, live_picture
-from bot.app.ports import Challenge, Channel, MatchRecord, Player
+from bot.app.ports import Challenge, Channel, Looks, MatchRecord, Player
 from bot.app.refusal_words import refusal_words
 from bot.app.replies import Answer, Board, Keyboard, Words
 from bot.app.speech import Speech, is_computer, name_of
@@ -23,6 +23,7 @@ from bot.engine.match import replay, seats_to_act
 from bot.engine.refusals import Refusal
 from renderers.board_view import BoardView
 
+PLAIN = Looks()
 JUST_ACTED = timedelta(minutes=3)
 """Who acted so lately is still looking: the next board does not ring."""
 
@@ -35,11 +36,11 @@ class Presenter:
 
     # -- boards ---------------------------------------------------------------------------------
 
-    def board(self, record: MatchRecord, locale: str, now: datetime, *, theme: str = "classic") -> Board:
+    def board(self, record: MatchRecord, locale: str, now: datetime, *, looks: Looks = PLAIN) -> Board:
         """Return the live board of a match, in any phase."""
         speech = self._speech(locale)
         turn = turn_under_way(record)
-        picture = live_picture(record, turn, theme)
+        picture = live_picture(record, turn, looks)
         lines = (
             score_line(record, speech),
             *happened_lines(record, speech),
@@ -56,7 +57,7 @@ class Presenter:
             locale=locale,
         )
 
-    def final(self, record: MatchRecord, locale: str, *, theme: str = "classic") -> Board:
+    def final(self, record: MatchRecord, locale: str, *, looks: Looks = PLAIN) -> Board:
         """Return the last board of the game that ended last, without buttons.
 
         Raises `ValueError` if no game of the record has ended.
@@ -64,7 +65,7 @@ class Presenter:
         speech = self._speech(locale)
         log = newest_finished_game(record.events)
         ended = replace(record, state=replay(log), events=log, tentative="")
-        picture = final_picture(ended.state, log, theme)
+        picture = final_picture(ended.state, log, looks)
         return Board(
             words=(score_line(ended, speech), *told_lines(ended, happenings(log), speech)),
             picture=picture,
@@ -77,9 +78,9 @@ class Presenter:
         """Return the buttons of a board: main, double, drop, resign, resign-<size> or more."""
         return BoardKeys(record, turn_under_way(record), self._speech(locale)).menu(menu)
 
-    def picture(self, record: MatchRecord, theme: str = "classic") -> BoardView:
+    def picture(self, record: MatchRecord, looks: Looks = PLAIN) -> BoardView:
         """Return the picture of a match as it stands."""
-        return live_picture(record, turn_under_way(record), theme)
+        return live_picture(record, turn_under_way(record), looks)
 
     def toast(self, record: MatchRecord, locale: str) -> Words:
         """Return what is still to be played, after a tap; nothing where no roll is."""

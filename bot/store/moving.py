@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import RowMapping, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.app.ports import Looks
 from bot.store import tables as t
 from bot.store.columns import LIVE, OPEN
 
@@ -64,7 +65,8 @@ async def _merge(connection: AsyncConnection, old: RowMapping, new: RowMapping) 
         .where(c.id == target)
         .values(
             locale=new[c.locale] or old[c.locale],
-            theme=old[c.theme] if new[c.theme] == t.DEFAULT_THEME else new[c.theme],
+            theme=_chosen(old[c.theme], new[c.theme], Looks().theme),
+            home=_chosen(old[c.home], new[c.home], Looks().home),
         )
     )
     await _drop_twins(connection, source, target)
@@ -72,6 +74,11 @@ async def _merge(connection: AsyncConnection, old: RowMapping, new: RowMapping) 
         moved = update(table).where(table.c.channel_id == source).values(channel_id=target)
         await connection.execute(moved)
     await connection.execute(delete(t.channel).where(c.id == source))
+
+
+def _chosen(old: str, new: str, default: str) -> str:
+    """Return what was chosen for the new channel, or else for the old one."""
+    return old if new == default else new
 
 
 async def _drop_twins(connection: AsyncConnection, source: int, target: int) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Channel, Player
+from bot.app.ports import Channel, Looks, Player
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef
 from bot.store import tables as t
 from bot.store.connection import Connected, is_duplicate
@@ -25,11 +25,16 @@ def player_of(row: RowMapping) -> Player:
     return Player(row[t.player.c.id], ref, row[t.player.c.locale], row[t.player.c.always_confirm])
 
 
+def looks_of(row: RowMapping) -> Looks:
+    """Return the looks in a row of `channel` columns."""
+    return Looks(row[t.channel.c.theme], row[t.channel.c.home])
+
+
 def channel_of(row: RowMapping) -> Channel:
     """Return the channel in a row of `channel` columns."""
     c = t.channel.c
     ref = ChannelRef(row[c.platform], row[c.chat], row[c.topic], row[c.private])
-    return Channel(row[c.id], ref, row[c.locale], row[c.theme])
+    return Channel(row[c.id], ref, row[c.locale], looks_of(row))
 
 
 async def load_players(connection: AsyncConnection, ids: Iterable[int]) -> dict[int, Player]:
@@ -104,13 +109,15 @@ class People(Connected):
         try:
             async with self._engine.begin() as connection:
                 if await _find_channel(connection, ref) is None:
+                    looks = Looks()
                     await connection.execute(
                         insert(t.channel).values(
                             platform=ref.platform,
                             chat=ref.chat,
                             topic=ref.topic,
                             private=ref.private,
-                            theme=t.DEFAULT_THEME,
+                            theme=looks.theme,
+                            home=looks.home,
                             lost=False,
                         )
                     )
@@ -123,11 +130,13 @@ class People(Connected):
             raise LookupError(f"{ref} was made and is gone")
         return made
 
-    async def set_channel(self, channel: int, *, locale: str | None, theme: str) -> None:
+    async def set_channel(self, channel: int, *, locale: str | None, looks: Looks) -> None:
         """Keep a channel's settings."""
         async with self._engine.begin() as connection:
             await connection.execute(
-                update(t.channel).where(t.channel.c.id == channel).values(locale=locale, theme=theme)
+                update(t.channel)
+                .where(t.channel.c.id == channel)
+                .values(locale=locale, theme=looks.theme, home=looks.home)
             )
 
     async def migrate(self, platform: str, old_chat: str, new_chat: str) -> None:

@@ -22,9 +22,6 @@ from sqlalchemy import (
     text,
 )
 
-DEFAULT_THEME = "classic"
-"""The theme of a channel that never chose one."""
-
 
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment in UTC, aware in Python whatever the database keeps. Raises ValueError for a naive one."""
@@ -96,6 +93,8 @@ channel = Table(
     Column("private", Boolean(create_constraint=False), nullable=False),
     Column("locale", String),
     Column("theme", String, nullable=False),
+    # Where its home boards lie: right or left.
+    Column("home", String, nullable=False),
     # Out of reach until somebody speaks there.
     Column("lost", Boolean(create_constraint=False), nullable=False),
     UniqueConstraint("platform", "chat", "topic"),

@@ -20,6 +20,7 @@ from bot.engine import refusals
 from bot.engine.house_rules import PRESETS, HouseRules
 from bot.engine.refusals import Refusal
 from bot.engine.variants import find_variants
+from renderers.themes import find_themes
 from tests.helpers.message_keys import BOT, KEY, literals, patterns, reasons, refused, spoken
 
 LOCALES = sorted(path.stem for path in (BOT / "locales").glob("*.po"))
@@ -30,7 +31,7 @@ DISCORD_LABEL = 80
 PHONE_LABEL = 32
 """Characters that a button shows on a phone when it has a row for itself."""
 
-LABELS = ("button.", "preset.")
+LABELS = ("button.", "preset.", "theme.")
 SEVERAL_LINES = ("help.", "help-page.intro", "rules-page", "greeting.", "terminal.")
 """Messages that may have line breaks, because they are said as pages."""
 
@@ -90,6 +91,7 @@ def built_keys() -> set[str]:
         *(f"preset.{preset}" for preset in PRESETS),
         *(f"rule-name.{field.name}" for field in fields(HouseRules)),
         *(f"size.{size}" for size in (1, 2, 3)),
+        *(f"theme.{theme}" for theme in find_themes()),
         *(f"variant.{variant}" for variant in find_variants()),
     }
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.app.catalog import Catalog
+from bot.app.ports import Looks
 from bot.app.presenter import Presenter
 from bot.app.replies import AnswerKind, Code
 from bot.app.requests import Press
@@ -12,6 +15,7 @@ from bot.engine import actions as ask
 from bot.engine.cube import Cube
 from bot.engine.house_rules import Match, SingleGame
 from bot.engine.position_id import parse_gnu_id
+from renderers.themes import find_themes
 from tests.helpers.chat import plain
 from tests.helpers.keyboards import buttons, labels, presses
 from tests.helpers.records import ANA, CLUB, record, table_at
@@ -97,15 +101,29 @@ def test_languages_go_by_their_own_names() -> None:
 
 
 def test_the_settings_show_what_is_chosen() -> None:
-    answer = PRESENTER.settings("en", replace(ANA, always_confirm=True), CLUB, ("classic", "dark"))
+    club = replace(CLUB, looks=Looks("dark", "left"))
+    answer = PRESENTER.settings("en", replace(ANA, always_confirm=True), club, ("classic", "dark"))
     assert labels(answer.keyboard) == [
-        ["✓ classic", "dark"],
+        ["Classic", "✓ Dark"],
+        ["Home on the right", "✓ Home on the left"],
         ["🌐 Language", "Play typed plays at once"],
     ]
-    assert plain(answer.words).splitlines()[1:] == [
-        "Language: English",
-        "Board: classic",
-        "A play that you type waits for your confirmation.",
+    assert plain(answer.words).splitlines()[1] == "Language: English"
+    assert plain(answer.words).splitlines()[-1] == "A play that you type waits for your confirmation."
+    pressed = [(press.verb, press.argument) for press in presses(answer.keyboard)]
+    assert pressed == [
+        ("theme", "classic"),
+        ("theme", "dark"),
+        ("home", "right"),
+        ("home", "left"),
+        ("language", ""),
+        ("confirm", ""),
     ]
-    verbs = [press.verb for button in buttons(answer.keyboard) if (press := Press.decode(button.id))]
-    assert verbs == ["theme", "theme", "language", "confirm"]
+
+
+@pytest.mark.parametrize("locale", ["en", "pt_BR"])
+def test_each_look_of_the_board_goes_by_a_name_of_its_own(locale: str) -> None:
+    answer = PRESENTER.settings(locale, ANA, CLUB, find_themes())
+    names = [label.removeprefix("✓ ") for label in labels(answer.keyboard)[0]]
+    assert len(set(names)) == len(find_themes())
+    assert not set(names) & set(find_themes()), "an id is no name"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.app.pictures import final_picture, live_picture, side_to_act
-from bot.app.ports import MatchRecord
+from bot.app.ports import Looks, MatchRecord
+from bot.app.presenter import PLAIN
 from bot.app.turn import turn_under_way
 from bot.engine import actions as ask
 from bot.engine.cube import Cube
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
-from bot.engine.match import Phase
+from bot.engine.match import MatchState, Phase
 from bot.engine.notation import pack
 from bot.engine.position import CheckerMove, Side
 from renderers.board_view import BoardView, CubeView, MoveView
@@ -18,14 +21,14 @@ from tests.helpers.records import record, table_at
 from tests.helpers.states import Table, row, state
 
 
-def picture(table: MatchRecord, theme: str = "classic") -> BoardView:
-    return live_picture(table, turn_under_way(table), theme)
+def picture(table: MatchRecord, looks: Looks = PLAIN) -> BoardView:
+    return live_picture(table, turn_under_way(table), looks)
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_seats_are_fixed_and_the_numbers_turn(side: Side) -> None:
-    view = picture(record(state(on_roll=side)), "dark")
-    assert (view.near, view.light, view.home) == (0, 0, "right")
+    view = picture(record(state(on_roll=side)), Looks("dark", "left"))
+    assert (view.near, view.light, view.home) == (0, 0, "left")
     assert view.numbers == view.on_roll == side
     assert view.theme == "dark"
 
@@ -101,6 +104,31 @@ def test_the_cube_where_it_lies(cube: Cube, view: CubeView) -> None:
     assert picture(record(state(cube=cube))).cube == view
 
 
+@pytest.mark.parametrize(
+    ("table", "dead"),
+    [
+        (state(cube=Cube(64, 1), house_rules=HouseRules(cube_cap=64)), True),
+        (state(length=Match(7), score=(4, 3), cube=Cube(4, 0)), True),
+        (state(length=Match(7), score=(4, 3), cube=Cube(2, 1)), False),
+        (state(length=Match(7), score=(6, 6), crawford_played=True), True),
+    ],
+)
+def test_a_cube_that_nobody_can_turn_any_more_is_drawn_as_dead(table: MatchState, dead: bool) -> None:
+    cube = picture(record(table)).cube
+    assert cube is not None
+    assert cube.dead is dead
+
+
+def test_a_cube_on_offer_and_that_of_a_finished_game_are_not_dead() -> None:
+    last = state(house_rules=HouseRules(cube_cap=2))
+    table = table_at(last)
+    table.act(ask.OfferDouble())
+    assert picture(record(table)).cube == CubeView(2, None, offered_to=1)
+    won = table_at(replace(last, cube=Cube(2, 1)))
+    won.act(ask.Resign(3))
+    assert picture(record(won)).cube == CubeView(2, 1)
+
+
 def test_an_offered_cube_lies_beside_who_is_asked() -> None:
     table = table_at(state(house_rules=HouseRules(beavers=2)))
     table.act(ask.OfferDouble())
@@ -142,7 +170,7 @@ def test_a_resignation_keeps_the_dice_on_the_board() -> None:
 def test_a_finished_game_waits_for_nobody() -> None:
     table = table_at(state("1:1", "6:14", dice="21", length=SingleGame()))
     table.act(ask.MakePlay("1/off"))
-    view = final_picture(table.state, table.log, "classic")
+    view = final_picture(table.state, table.log, PLAIN)
     assert view == picture(record(table))
     assert (view.on_roll, view.dice, view.dice_side, view.numbers) == (None, None, None, 0)
     assert view.rows[0][0] == 15

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import MatchRecord
+from bot.app.ports import Looks, MatchRecord
 from bot.app.presenter import Presenter
 from bot.app.replies import Board
 from bot.engine import actions as ask
@@ -77,8 +77,8 @@ def test_a_board_is_complete() -> None:
     assert list(shown.pings()) == [BRUNO.ref]
 
 
-def test_the_theme_is_that_of_the_channel() -> None:
-    shown = PRESENTER.board(record(state()), "en", NOW, theme="dark")
+def test_a_board_looks_as_its_channel_wants() -> None:
+    shown = PRESENTER.board(record(state()), "en", NOW, looks=Looks("dark", "left"))
     assert shown.picture
     assert shown.picture.theme == "dark"
 

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers.board import draw, paint
-from renderers.board_view import BoardView
-from renderers.geometry import HEIGHT, WIDTH, Box, Home
+from renderers.board_view import BoardView, Home
+from renderers.geometry import HEIGHT, WIDTH, Box
 from renderers.scene import scene
 from renderers.things import Stack
 from renderers.workshop import SHADOW

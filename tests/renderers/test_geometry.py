@@ -6,8 +6,8 @@ from itertools import combinations, product
 
 import pytest
 
-from renderers.board_view import Side
-from renderers.geometry import CHECKER, FULL, HEIGHT, PICTURE, WIDTH, Box, Home, Layout
+from renderers.board_view import Home, Side
+from renderers.geometry import CHECKER, FULL, HEIGHT, PICTURE, WIDTH, Box, Layout
 
 SIDES: tuple[Side, Side] = (0, 1)
 HOMES: tuple[Home, Home] = ("right", "left")

@@ -69,7 +69,8 @@ async def test_what_is_due_is_found_by_an_index(file_club: Club, path: Path) -> 
 
 DUPLICATES = [
     "INSERT INTO request (id) VALUES ('twice')",
-    "INSERT INTO channel (platform, chat, topic, private, theme, lost) VALUES ('test', 'club', '', 0, '', 0)",
+    "INSERT INTO channel (platform, chat, topic, private, theme, home, lost)"
+    " VALUES ('test', 'club', '', 0, '', '', 0)",
     "INSERT INTO event SELECT match_id, seq, type, data, at FROM event WHERE seq = 1",
 ]
 OTHER_BREACHES = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.ports import Channel, MessageRef
+from bot.app.ports import Channel, Looks, MessageRef
 from bot.app.requests import ChannelRef
 from tests.store.club import CARLA, PLATFORM, THE_END, Club
 
@@ -29,9 +29,9 @@ async def test_a_chat_moves_with_all_topics(club: Club) -> None:
     topic = await club.store.channel(ChannelRef(PLATFORM, "club", "7"))
     other = await club.store.channel(ChannelRef(PLATFORM, "other"))
     foreign = await club.store.channel(ChannelRef("elsewhere", "club"))
-    await club.store.set_channel(club.channel.id, locale="pt_BR", theme="night")
+    await club.store.set_channel(club.channel.id, locale="pt_BR", looks=Looks("night", "left"))
     here = await migrate(club)
-    assert (here.id, here.locale, here.theme) == (club.channel.id, "pt_BR", "night")
+    assert (here.id, here.locale, here.looks) == (club.channel.id, "pt_BR", Looks("night", "left"))
     assert (await club.store.channel(ChannelRef(PLATFORM, NEW, "7"))).id == topic.id
     assert await club.store.channel(other.ref) == other
     assert await club.store.channel(foreign.ref) == foreign
@@ -98,12 +98,14 @@ async def test_a_lost_chat_that_moved_is_found(club: Club) -> None:
 
 async def test_a_chat_moves_into_one_that_is_known(club: Club) -> None:
     new = await club.store.channel(ChannelRef(PLATFORM, NEW))
-    await club.store.set_channel(club.channel.id, locale="pt_BR", theme="night")
+    await club.store.set_channel(club.channel.id, locale="pt_BR", looks=Looks("night", "left"))
     match, challenge = await club.start(), await club.challenge()
     await show_all(club)
     here = await migrate(club)
     assert here.id == new.id
-    assert (here.locale, here.theme) == ("pt_BR", "night"), "nothing was chosen in the new chat"
+    assert (here.locale, here.looks) == ("pt_BR", Looks("night", "left")), (
+        "nothing was chosen there"
+    )
     record = await club.load(match)
     assert record.channel == here
     assert await club.store.live_matches(here.id) == (match,)
@@ -117,10 +119,10 @@ async def test_a_chat_moves_into_one_that_is_known(club: Club) -> None:
 
 async def test_settings_of_the_new_chat_win(club: Club) -> None:
     new = await club.store.channel(ChannelRef(PLATFORM, NEW))
-    await club.store.set_channel(new.id, locale="en", theme="sea")
-    await club.store.set_channel(club.channel.id, locale="pt_BR", theme="night")
+    await club.store.set_channel(new.id, locale="en", looks=Looks("sea"))
+    await club.store.set_channel(club.channel.id, locale="pt_BR", looks=Looks("night", "left"))
     here = await migrate(club)
-    assert (here.locale, here.theme) == ("en", "sea")
+    assert (here.locale, here.looks) == ("en", Looks("sea", "left")), "only the theme was chosen there"
 
 
 async def test_a_match_shown_in_both_chats_keeps_one_view(club: Club) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.app.ports import MessageRef, Player
+from bot.app.ports import Looks, MessageRef, Player
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef
 from bot.store import SqlStore, open_store
 from tests.store.club import ANA, BRUNO, GAMAO, HERE, NOON, Club
@@ -59,7 +59,7 @@ async def test_many_at_once_make_one_player_and_one_channel(store: SqlStore) -> 
 async def test_a_channel_is_a_chat_and_a_topic(store: SqlStore) -> None:
     here = await store.channel(HERE)
     assert here.ref == HERE
-    assert (here.locale, here.theme) == (None, "classic")
+    assert (here.locale, here.looks) == (None, Looks("classic", "right"))
     assert await store.channel(HERE) == here
     others = [
         await store.channel(replace(HERE, topic="7")),
@@ -81,9 +81,9 @@ async def test_whether_a_channel_is_private_is_kept(club: Club) -> None:
 
 async def test_settings_of_a_channel(store: SqlStore) -> None:
     here = await store.channel(HERE)
-    await store.set_channel(here.id, locale="pt_BR", theme="night")
+    await store.set_channel(here.id, locale="pt_BR", looks=Looks("night", "left"))
     kept = await store.channel(HERE)
-    assert (kept.id, kept.locale, kept.theme) == (here.id, "pt_BR", "night")
+    assert (kept.id, kept.locale, kept.looks) == (here.id, "pt_BR", Looks("night", "left"))
 
 
 async def test_nothing_is_due_in_a_lost_channel_until_somebody_speaks(club: Club) -> None:

@@ -49,6 +49,7 @@ def _people() -> None:
         sa.Column("private", sa.Boolean, nullable=False),
         sa.Column("locale", sa.String),
         sa.Column("theme", sa.String, nullable=False),
+        sa.Column("home", sa.String, nullable=False),
         sa.Column("lost", sa.Boolean, nullable=False),
         sa.UniqueConstraint("platform", "chat", "topic"),
         sqlite_autoincrement=True,
