@@ -12,6 +12,7 @@ from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length
 from bot.engine.match import MatchState
+from renderers.board_view import Home
 
 # -- values ------------------------------------------------------------------------------------
 

@@ -80,7 +80,7 @@ def test_a_board_is_complete() -> None:
 def test_a_board_looks_as_its_channel_wants() -> None:
     shown = PRESENTER.board(record(state()), "en", NOW, looks=Looks("dark", "left"))
     assert shown.picture
-    assert shown.picture.theme == "dark"
+    assert (shown.picture.theme, shown.picture.home) == ("dark", "left")
 
 
 @pytest.mark.parametrize(
