@@ -30,7 +30,6 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-@dataclass(frozen=True, slots=True)
 class Looks:
     """How the boards of a channel look."""
 
@@ -39,6 +38,7 @@ class Looks:
     """Where the home boards lie."""
 
 
+@dataclass(frozen=True, slots=True)
 class Channel:
     """A channel that we know."""
 
