@@ -12,6 +12,7 @@ from bot.app.steps import play_keyboard
 from bot.app.turn import Turn
 from bot.engine import actions as ask
 from bot.engine.actions import Action, WinSize
+from bot.engine.doubling import is_dead
 from bot.engine.events import Seat
 from bot.engine.match import Phase, seats_to_act, side_of
 from bot.engine.permission import why_not
@@ -131,8 +132,9 @@ class BoardKeys:
             rare.append(self._button("button.resign", "resign"))
         if self._may(ask.RefuseFirstRoll()):
             rare.append(self._button("button.refuse", "refuse", value=self._state.cube.value * 2))
-        if self._seat is not None and self._may(ask.ChooseAutoRoll(True)):
-            on = self._state.auto_roll[side_of(self._state, self._seat)]
+        on = self._seat is not None and self._state.auto_roll[side_of(self._state, self._seat)]
+        # Where nobody can double any more, the dice roll by themselves anyway.
+        if self._may(ask.ChooseAutoRoll(True)) and (on or not is_dead(self._state)):
             rare.append(self._button("button.autoroll-off" if on else "button.autoroll-on", "autoroll"))
         return rare
 

@@ -233,10 +233,10 @@ class ChallengeStore(Protocol):
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
-        One transaction: challenge accepted, match, seats (players in seat order), live seats,
-        events, a view in the challenge's channel (due at once if `show`, anew), request; with a `guest`, a
-        view there too, and the last player's live seat. Raises `Seen`,
-        `Conflict` or `SeatTaken`.
+        One transaction: challenge accepted, match, seats (players in seat order; the first acted
+        when challenging, the others now), live seats, events, a view in the challenge's channel
+        (due at once if `show`, anew), request; with a `guest`, a view there too, and the last
+        player's live seat. Raises `Seen`, `Conflict` or `SeatTaken`.
         """
 
 

@@ -52,7 +52,7 @@ class Presenter:
             picture=picture,
             alt_text=alt_text(picture, _names(record), speech),
             silent=_just_acted(record, now),
-            partial=turn is not None and turn.begun,
+            partial=turn is not None and turn.begun and turn.undone is not None,
             version=record.state.version,
             locale=locale,
         )
@@ -152,6 +152,7 @@ def _names(record: MatchRecord) -> tuple[str, str]:
 
 
 def _just_acted(record: MatchRecord, now: datetime) -> bool:
-    """Return whether everybody who is called acted a moment ago."""
-    called = [record.seats[seat] for seat in seats_to_act(record.state) if not is_computer(record, seat)]
+    """Return whether everybody who is called, or hears how the match ended, acted a moment ago."""
+    seats = seats_to_act(record.state) or tuple(at.seat for at in record.seats)
+    called = [record.seats[seat] for seat in seats if not is_computer(record, seat)]
     return bool(called) and all(at.acted_at is not None and now - at.acted_at < JUST_ACTED for at in called)

@@ -118,7 +118,9 @@ class Challenges(Connected):
             channel, locale = await _change(connection, challenge, seen, {"status": ACCEPTED})
             match = await _insert_match(connection, challenge, channel, state, now)
             places = [channel for _ in players[1:]] + [guest.channel if guest else channel]
-            await _take_seats(connection, match, places, players)
+            challenged = select(t.challenge.c.created_at).where(t.challenge.c.id == challenge)
+            acted = ((await connection.execute(challenged)).scalar_one(), *(now for _ in players[1:]))
+            await _take_seats(connection, match, places, players, acted)
             await insert_events(connection, match, 0, events, now)
             await insert_view(connection, channel, locale, match=match, show=show)
             if guest and guest.channel != channel:
@@ -195,9 +197,13 @@ async def _insert_match(
 
 
 async def _take_seats(
-    connection: AsyncConnection, match: int, places: Sequence[int], players: Sequence[int]
+    connection: AsyncConnection,
+    match: int,
+    places: Sequence[int],
+    players: Sequence[int],
+    acted: Sequence[datetime],
 ) -> None:
-    """Seat the players, and the people among them live, each in the channel of their place.
+    """Seat the players, who `acted` last then, and the people among them live in the channel of their place.
 
     Raises `SeatTaken` for one who sits in another live match there.
     """
@@ -213,7 +219,10 @@ async def _take_seats(
     sitting = (await connection.execute(taken)).first()
     if sitting is not None:
         raise SeatTaken(known[sitting.player_id], sitting.match_id)
-    seats = [{"match_id": match, "seat": seat, "player_id": player} for seat, player in enumerate(players)]
+    seats = [
+        {"match_id": match, "seat": seat, "player_id": player, "acted_at": at}
+        for seat, (player, at) in enumerate(zip(players, acted, strict=True))
+    ]
     await connection.execute(insert(t.seat), seats)
     live = [{"match_id": match, "channel_id": channel, "player_id": player} for channel, player in people]
     if live:

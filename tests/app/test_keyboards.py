@@ -250,6 +250,19 @@ def test_every_resignation_names_the_score_that_it_gives() -> None:
     assert (sure.verb, sure.argument) == ("resign!", "2")
 
 
+@pytest.mark.parametrize(
+    "moment",
+    [
+        state(dice="61", length=Match(5), score=(4, 2), crawford=True),
+        state(dice="61", house_rules=HouseRules(cube=False)),
+    ],
+)
+def test_always_roll_is_not_offered_where_the_dice_roll_by_themselves(moment: MatchState) -> None:
+    assert rows(moment, "more")[0] == ("options", ["Resign"])
+    chosen = replace(moment, auto_roll=(True, False))
+    assert rows(chosen, "more")[0] == ("options", ["Resign", "Stop rolling for me"])
+
+
 def test_a_resignation_is_accepted_with_its_score_or_rejected() -> None:
     table = Table(state(on_roll=1, length=Match(5), score=(2, 3), cube=Cube(2, 1)))
     table.act(ask.Resign(1))

@@ -293,7 +293,7 @@ def test_to_roll() -> None:
     ("tentative", "english", "portuguese"),
     [
         ((), "▶ @Bruno plays 5-2", "▶ @Bruno joga 5-2"),
-        ((CheckerMove(13, 8),), "▶ @Bruno: `13/8`, 2 to play", "▶ @Bruno: `13/8`, falta 2"),
+        ((CheckerMove(13, 8),), "▶ @Bruno: `13/8`, 2 to play", "▶ @Bruno: `13/8`, falta jogar 2"),
         (
             (CheckerMove(13, 8), CheckerMove(6, 4)),
             "▶ @Bruno: `13/8 6/4`: confirm?",
@@ -356,5 +356,5 @@ def test_the_todo_after_a_tap() -> None:
         return plain_line(todo_line(turn, PORTUGUESE))
 
     assert todo() == "5-2 para jogar"
-    assert todo(CheckerMove(13, 11)) == "`13/11`, falta 5"
+    assert todo(CheckerMove(13, 11)) == "`13/11`, falta jogar 5"
     assert todo(CheckerMove(13, 11), CheckerMove(13, 8)) == "`13/11 13/8`: confirma?"

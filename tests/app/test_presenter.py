@@ -97,6 +97,12 @@ def test_a_growing_play_is_partial_until_it_is_complete(
     assert board(record(state(dice="61"), tentative=pack(moves))).partial is partial
 
 
+def test_checker_moves_that_were_forced_are_no_growing_play() -> None:
+    shown = board(record(state("bar:1 13:5 8:3 6:6", dice="63")))
+    assert "`bar/22`, 6 to play" in plain(shown.words)
+    assert not shown.partial, "a new roll is never held back"
+
+
 @pytest.mark.parametrize(
     ("minutes", "silent"), [(None, False), (0, True), (2.9, True), (3, False), (600, False)]
 )
@@ -110,6 +116,15 @@ def test_both_are_rung_after_a_money_game_unless_both_just_acted() -> None:
     table.act(ask.MakePlay("1/off"))
     assert not board(record(table, acted=(NOW, None))).silent
     assert board(record(table, acted=(NOW, NOW))).silent
+
+
+def test_the_end_of_a_match_rings_unless_both_just_acted() -> None:
+    table = Table.started("61", Match(1))
+    table.act(ask.Resign(1))
+    assert table.state.phase is Phase.MATCH_OVER
+    assert not board(record(table, acted=(NOW, None))).silent
+    assert board(record(table, acted=(NOW, NOW))).silent
+    assert board(record(table, acted=(NOW, None), players=(ANA, COMPUTER))).silent
 
 
 def test_the_computer_is_neither_rung_nor_waited_for_in_silence() -> None:
@@ -206,7 +221,7 @@ def test_there_is_no_final_board_of_a_first_game_that_goes_on() -> None:
 def test_the_toast_says_what_is_still_to_play() -> None:
     tapped = record(state(dice="52"), tentative=pack((CheckerMove(13, 8),)))
     assert plain(PRESENTER.toast(tapped, "en")) == "`13/8`, 2 to play"
-    assert plain(PRESENTER.toast(tapped, "pt_BR")) == "`13/8`, falta 2"
+    assert plain(PRESENTER.toast(tapped, "pt_BR")) == "`13/8`, falta jogar 2"
     assert PRESENTER.toast(record(state()), "en") == ()
 
 

@@ -165,14 +165,15 @@ async def test_a_closed_challenge_stays_closed(club: Club, status: str) -> None:
 
 async def test_accepting_starts_the_match(club: Club) -> None:
     challenge = await club.challenge(locale="pt_BR")
+    challenged = club.now
     card = await card_of(club, challenge)
     await club.store.delivered(card.id, card.wanted, MessageRef("club", "1"), 0, posted=True, now=NOON)
     match = await club.accept(challenge)
     record = await club.load(match)
     assert record.channel == club.channel
     assert [(at.seat, at.player, at.acted_at) for at in record.seats] == [
-        (0, club.ana, None),
-        (1, club.bruno, None),
+        (0, club.ana, challenged),
+        (1, club.bruno, club.now),
     ]
     assert record.events == beginning()
     assert record.state == replay(beginning())
