@@ -105,11 +105,33 @@ def render(
         if text:
             typer.echo(text_board(view))
             return
-        try:
-            output.write_bytes(render_png(view))
-        except OSError as error:
-            raise Failure(f"{output} cannot be written: {error.strerror}") from error
+        _write(output, render_png(view))
     typer.echo(str(output))
+
+
+@app.command()
+def export(
+    match: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
+    kind: Annotated[str, typer.Option("--format", "-f", help="The kind of file: mat or sgf.")] = "",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file to write; - for standard output.")
+    ] = None,
+) -> None:
+    """Write a match of the database to a file for other programs. The bot may go on running.
+
+    The view `games` of the database lists the numbers. The kind is what the file's name ends in, if
+    not said otherwise, and mat by default.
+    """
+    from bot.cli.export import exported
+
+    with _failures():
+        file = asyncio.run(exported(_settings(), match, kind or (output.suffix if output else "")))
+        if str(output) == "-":
+            typer.echo(file.data, nl=False)
+            return
+        target = output or Path(file.name)
+        _write(target, file.data)
+    typer.echo(str(target))
 
 
 @database.command("upgrade")
@@ -135,6 +157,13 @@ def database_backup(
     with _failures():
         asyncio.run(backup_database(_settings(), named))
     typer.echo(str(named))
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise Failure(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _settings() -> Settings:

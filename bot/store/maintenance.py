@@ -30,8 +30,12 @@ class NewerSchema(Exception):
         self.revision = revision
 
 
+class OlderSchema(Exception):
+    """The database was written by an older bot, or has not been used yet."""
+
+
 class NoDatabaseFile(Exception):
-    """There is no SQLite file to back up: it was never made, or the database is of another kind."""
+    """There is no SQLite file: it was never made, or the database is of another kind."""
 
 
 async def upgrade(url: str, migrations: str = MIGRATIONS) -> Path | None:
@@ -47,17 +51,32 @@ async def upgrade(url: str, migrations: str = MIGRATIONS) -> Path | None:
         await engine.dispose()
 
 
+async def check(engine: AsyncEngine, migrations: str = MIGRATIONS) -> None:
+    """Make sure that a database is as this version writes it; nothing is changed.
+
+    Raises `NoDatabaseFile` where a SQLite file would first have to be made, `OlderSchema`, `NewerSchema`.
+    """
+    if (file := database_file(engine.url)) and not file.is_file():
+        raise NoDatabaseFile(f"there is no database at {file}")
+    scripts = ScriptDirectory.from_config(_config(migrations))
+    async with engine.connect() as connection:
+        revision = await connection.run_sync(_revision)
+    if not _knows(scripts, revision):
+        raise NewerSchema(str(revision))
+    if revision != scripts.get_current_head():
+        raise OlderSchema(revision)
+
+
 async def upgrade_with(engine: AsyncEngine, migrations: str = MIGRATIONS) -> Path | None:
     """Do what `upgrade` says with an engine that is open already."""
-    config = Config()
-    config.set_main_option("script_location", migrations)
+    config = _config(migrations)
     scripts = ScriptDirectory.from_config(config)
     async with engine.connect() as connection:
         revision = await connection.run_sync(_revision)
         await connection.rollback()
         if revision == scripts.get_current_head():
             return None
-        if revision not in {None, *(script.revision for script in scripts.walk_revisions())}:
+        if not _knows(scripts, revision):
             raise NewerSchema(str(revision))
         kept = None
         if revision is not None and (file := database_file(engine.url)):
@@ -65,6 +84,17 @@ async def upgrade_with(engine: AsyncEngine, migrations: str = MIGRATIONS) -> Pat
             await asyncio.to_thread(backup_file, file, kept)
         await _migrate(connection, config)
     return kept
+
+
+def _config(migrations: str) -> Config:
+    config = Config()
+    config.set_main_option("script_location", migrations)
+    return config
+
+
+def _knows(scripts: ScriptDirectory, revision: str | None) -> bool:
+    """Return whether this version has migrations from `revision` on; None: from nothing."""
+    return revision is None or revision in {script.revision for script in scripts.walk_revisions()}
 
 
 async def _migrate(connection: AsyncConnection, config: Config) -> None:

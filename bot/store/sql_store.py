@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.store.challenges import Challenges
 from bot.store.connection import create_engine
-from bot.store.maintenance import upgrade_with
+from bot.store.maintenance import check, upgrade_with
 from bot.store.matches import Matches
 from bot.store.people import People
 from bot.store.views import Views
@@ -23,6 +23,17 @@ async def open_store(url: str) -> SqlStore:
     engine = create_engine(url)
     try:
         await upgrade_with(engine)
+    except BaseException:
+        await engine.dispose()
+        raise
+    return SqlStore(engine)
+
+
+async def open_as_it_is(url: str) -> SqlStore:
+    """Open a database that a bot may be using, without changing its schema; raise as `check` does."""
+    engine = create_engine(url)
+    try:
+        await check(engine)
     except BaseException:
         await engine.dispose()
         raise
