@@ -7,7 +7,7 @@
      Game 1
      Bruno : 0                      Ana : 0
       1)                             31: 8/5 6/5
-      2) 52: 13/8 24/22               Doubles => 2
+      2) 52: 24/22 13/8               Doubles => 2
 
 Syntax only. The right-hand column is seat 0, GNU's player 1.
 """
