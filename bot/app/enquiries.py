@@ -187,10 +187,12 @@ class Enquiries:
         self._outbox.wake()
 
     async def _always_confirm(self, call: Call) -> Answer:
-        on = not call.player.always_confirm
+        """Keep what the button says, not the opposite of what is: a press may arrive twice."""
+        on = call.argument == "on"
         await self._store.set_player(call.player.id, locale=call.player.locale, always_confirm=on)
-        key = "toast.confirm-on" if on else "toast.confirm-off"
-        return Answer(AnswerKind.TOAST, (self._catalog.line(call.locale, key),))
+        page = self._settings_page(replace(call, player=replace(call.player, always_confirm=on)))
+        words = (self._catalog.line(call.locale, "toast.confirm-on" if on else "toast.confirm-off"),)
+        return Answer(AnswerKind.TOAST, words, page.keyboard)
 
 
 def info(words: Words) -> Answer:

@@ -115,8 +115,11 @@ def _settings_keyboard(player: Player, channel: Channel, themes: Sequence[str], 
         _choice(speech.text(f"button.home-{home}"), "home", home, chosen=home == chosen.home)
         for home in ("right", "left")
     )
-    confirm = "button.confirm-never" if player.always_confirm else "button.confirm-always"
-    own = (_loose(speech, "button.language", "language"), _loose(speech, confirm, "confirm"))
+    key, wanted = (
+        ("button.confirm-never", "off") if player.always_confirm else ("button.confirm-always", "on")
+    )
+    confirm = Button(speech.text(key), _press("confirm", wanted))
+    own = (_loose(speech, "button.language", "language"), confirm)
     return tuple(ButtonGroup(GroupKind.OPTIONS, row) for row in (looks, homes, own))
 
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+MOST = 2**63 - 1
+"""The greatest number in a button's id: what a database keeps as a whole number."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelRef:
@@ -83,6 +86,9 @@ class Press:
         try:
             subject, version = int(parts[1], 36), int(parts[2])
         except ValueError:
+            return None
+        # Some clients let people forge what a button carries; the store holds no greater numbers.
+        if not (0 <= subject <= MOST and 0 <= version <= MOST):
             return None
         return cls(parts[0], subject, version, parts[3], parts[4] if len(parts) == 5 else "")
 

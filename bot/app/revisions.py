@@ -10,9 +10,9 @@ from bot.engine.house_rules import PRESETS, Length, Match, SingleGame, fitted
 
 
 def with_length(offer: Offer, argument: str) -> Offer:
-    """Return the offer at another length: 1 is one game with the cube."""
+    """Return the offer at another length: 1 (or what is no length) is one game, 99 the longest match."""
     points = int(argument) if argument.isdecimal() else 1
-    length: Length = SingleGame() if points == 1 else Match(min(points, 99))
+    length: Length = SingleGame() if points <= 1 else Match(min(points, 99))
     return replace(offer, length=length, house_rules=fitted(length, offer.house_rules))
 
 

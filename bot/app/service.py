@@ -123,6 +123,7 @@ class Service:
             return NOTHING
         call = await self._call(request, invocation)
         try:
+            await self._require_shown(call)
             return await handler(call)
         except StalePress as stale:
             if stale.own:
@@ -141,6 +142,23 @@ class Service:
         if invocation is None:
             return None, Invocation("", "")
         return self._typed.get(invocation.verb), invocation
+
+    async def _require_shown(self, call: Call) -> None:
+        """Refuse the button of a match or a card that this chat never showed: somebody forged it.
+
+        The topic is left open, for a platform does not tell that of an old message.
+        """
+        press, store = call.press, self._tools.store
+        if press is None or press.scope == "s":
+            return
+        if press.scope == "g":
+            views, reason = await store.views_of(match=press.subject), "no-match"
+        else:
+            views, reason = await store.views_of(challenge=press.subject), "challenge-gone"
+        here = call.channel.ref
+        chats = {(view.channel.ref.platform, view.channel.ref.chat) for view in views}
+        if (here.platform, here.chat) not in chats:
+            raise Refusal(reason)
 
     async def _call(self, request: Request, invocation: Invocation) -> Call:
         player = await self._tools.store.player(request.player)

@@ -117,7 +117,7 @@ def test_the_settings_show_what_is_chosen() -> None:
         ("home", "right"),
         ("home", "left"),
         ("language", ""),
-        ("confirm", ""),
+        ("confirm", "off"),
     ]
 
 

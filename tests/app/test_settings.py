@@ -115,8 +115,17 @@ async def test_languages_are_offered_before_one_is_chosen(chat: Chat) -> None:
 
 async def test_whether_typed_plays_are_confirmed_is_one_s_own(chat: Chat) -> None:
     ana, bruno = chat.person("Ana"), chat.person("Bruno")
-    assert plain((await ana.presses(choice("confirm"))).words).endswith("confirmation.")
+    answer = await ana.presses(choice("confirm", "on"))
+    assert plain(answer.words).endswith("confirmation.")
+    assert labels(answer.keyboard)[-1][-1] == "Play typed plays at once"
     assert (await chat.store.player(ana.ref)).always_confirm
     assert not (await chat.store.player(bruno.ref)).always_confirm
-    await ana.presses(choice("confirm"))
+    await ana.presses(choice("confirm", "off"))
     assert not (await chat.store.player(ana.ref)).always_confirm
+
+
+async def test_a_setting_pressed_twice_or_delivered_twice_is_kept_once(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    for request in ("test:press", "test:press", "test:again"):
+        await ana.presses(choice("confirm", "on"), request=request)
+    assert (await chat.store.player(ana.ref)).always_confirm

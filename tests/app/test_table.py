@@ -109,7 +109,7 @@ async def test_a_plain_play_in_reply_to_the_board_counts_and_talk_does_not(game:
 
 
 async def test_whoever_always_confirms_keeps_a_typed_play_tentative(game: Game) -> None:
-    await game.ana.presses(Press("s", 0, 0, "confirm"))
+    await game.ana.presses(Press("s", 0, 0, "confirm", "on"))
     await game.ana.types("/move 8/3 6/3")
     assert (await game.state()).phase is Phase.TO_PLAY
     await game.ana.presses("✓")

@@ -258,14 +258,18 @@ class Person:
         )
 
     async def presses(
-        self, label: str | Press, message: Message | None = None, request: str | None = None
+        self,
+        label: str | Press,
+        message: Message | None = None,
+        request: str | None = None,
+        channel: ChannelRef | None = None,
     ) -> Answer:
         """Press a button of a message (the newest), by the beginning of its label."""
         press = label if isinstance(label, Press) else (message or self.chat.live).press(label)
         return await self._send(
             Request(
                 request or self.chat.next_id(),
-                self.chat.channel,
+                channel or self.chat.channel,
                 self.ref,
                 press=press,
                 locale=self.locale,
