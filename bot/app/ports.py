@@ -198,10 +198,7 @@ class ChallengeStore(Protocol):
         code: str,
         by_code: bool = False,
     ) -> int:
-        """Put a challenge on the table with a view in its channel; return its id.
-
-        `Conflict` if another challenge bears this code.
-        """
+        """Put a challenge on the table with a view in its channel; return its id. `Conflict`: code taken."""
 
     async def challenge_by_code(self, code: str) -> Challenge | None:
         """Return the challenge that bears a code."""
@@ -256,8 +253,7 @@ class EventStore(Protocol):
         """Return the id of the newest match, live or over, that a player sat in, in a channel."""
 
     async def last_finished(self, channel: int, player: int | None = None) -> int | None:
-        """Return the id of the match in which a game ended last, of those played in a channel (that a
-        player sat in)."""
+        """Return the id of the match of a channel (that a player sat in) in which a game ended last."""
 
     async def log(self, match: int) -> tuple[Event, ...]:
         """Return the whole log of a match, from `MatchStarted` on; empty if there is no such match."""
@@ -321,8 +317,7 @@ class ViewStore(Protocol):
     async def delivered(
         self, view: int, shown: int, live: MessageRef | None, live_game: int, *, posted: bool, now: datetime
     ) -> None:
-        """Record what a view shows now; `posted`: as a new message, at `now`, which ends `anew`
-        unless more is wanted."""
+        """Record what a view shows; a new message (`posted` at `now`) ends `anew` unless more is wanted."""
 
 
 class Store(PeopleStore, ChallengeStore, EventStore, ViewStore, Protocol):
