@@ -17,12 +17,14 @@ from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery
 from bot.app.ports import Adapter
 from bot.app.presenter import Presenter
+from bot.app.replies import Animation
 from bot.app.service import Service, Tools
 from bot.config import Settings
 from bot.engine.position import Roll
 from bot.failures import Failure
 from bot.players import find_players, player_of
 from bot.store import SqlStore
+from renderers.animation import animate
 from renderers.board_view import BoardView
 from renderers.png import render_png
 from renderers.themes import find_themes
@@ -31,6 +33,7 @@ log = logging.getLogger(__name__)
 
 PICTURES_KEPT = 128
 """About 8 MB of pictures: the boards that are asked for again within a turn or two."""
+FILMS_KEPT = 4
 
 # Whoever stops the bot waits ten seconds at least; these together are fewer.
 STOP_SECONDS = 3.0
@@ -61,19 +64,27 @@ class RandomDice:
 
 
 class PngPainter:
-    """Draws boards in a thread of its own and keeps the latest ones."""
+    """Draws boards in a thread of its own, films in another, and keeps the latest ones."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
         self._render = lru_cache(maxsize=PICTURES_KEPT)(render_png)
+        # A film takes seconds, for which no board shall wait.
+        self._studio = ThreadPoolExecutor(max_workers=1, thread_name_prefix="films")
+        self._film = lru_cache(maxsize=FILMS_KEPT)(_film)
 
     async def png(self, view: BoardView) -> bytes:
         """Return the picture of `view` as a PNG."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._render, view)
 
+    async def animation(self, animation: Animation) -> bytes:
+        """Return a film as a GIF."""
+        return await asyncio.get_running_loop().run_in_executor(self._studio, self._film, animation)
+
     def close(self) -> None:
         """Give up what was not begun."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for thread in (self._thread, self._studio):
+            thread.shutdown(wait=False, cancel_futures=True)
 
 
 class Bot:
@@ -173,6 +184,12 @@ class Bot:
             log.warning("some boards were not delivered in time; the next start delivers them")
         await _within(DISCONNECT_SECONDS, "disconnecting", *(adapter.disconnect() for adapter in adapters))
         self._painter.close()
+
+
+def _film(animation: Animation) -> bytes:
+    return animate(
+        [frame.view for frame in animation.frames], [frame.milliseconds for frame in animation.frames]
+    )
 
 
 async def _within(seconds: float, what: str, *waited_for: Awaitable[None]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from bot import bootstrap
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed
 from bot.app.catalog import Catalog
 from bot.app.ports import MessageRef, View
-from bot.app.replies import Board
+from bot.app.replies import Animation, Board, Frame
 from bot.app.requests import ChannelRef, PlayerRef, Request
 from bot.bootstrap import Bot, PngPainter, RandomDice, chosen_adapters
 from bot.config import Settings
@@ -257,6 +258,20 @@ def test_all_iterators_of_dice_share_one_sequence() -> None:
 def test_every_roll_comes_up() -> None:
     rolls = set(islice(RandomDice(Random(7)).rolls(), 1_000))
     assert rolls == {(one, two) for one in range(1, 7) for two in range(1, 7)}
+
+
+async def test_a_film_is_drawn_once_and_no_board_waits_for_it() -> None:
+    painter = PngPainter()
+    begun = BoardView((row(START), row(START)))
+    frames = tuple(Frame(replace(begun, pips=(167, count)), 500) for count in range(40))
+    film = asyncio.create_task(painter.animation(Animation("long", frames)))
+    await asyncio.sleep(0)
+    await painter.png(begun)
+    assert not film.done()
+    drawn = await film
+    assert drawn.startswith(b"GIF89a")
+    assert await painter.animation(Animation("long", frames)) is drawn
+    painter.close()
 
 
 async def test_a_picture_is_drawn_once() -> None:

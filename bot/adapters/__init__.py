@@ -14,7 +14,7 @@ from typing import Protocol
 
 from bot.app.catalog import Catalog
 from bot.app.ports import Adapter
-from bot.app.replies import Answer
+from bot.app.replies import Animation, Answer
 from bot.app.requests import Request
 from renderers.board_view import BoardView
 
@@ -37,6 +37,9 @@ class Painter(Protocol):
 
     async def png(self, view: BoardView) -> bytes:
         """Return the picture of `view` as a PNG."""
+
+    async def animation(self, animation: Animation) -> bytes:
+        """Return a film as a GIF."""
 
 
 async def _nothing_awaited() -> None:

@@ -23,7 +23,19 @@ from rich.text import Text
 from bot.adapters import AdapterContext, AdapterSpec
 from bot.app.commands import fold, parse
 from bot.app.ports import MessageRef, View
-from bot.app.replies import Answer, AnswerKind, Block, Board, Button, Code, Keyboard, Line, Mention, Words
+from bot.app.replies import (
+    Animation,
+    Answer,
+    AnswerKind,
+    Block,
+    Board,
+    Button,
+    Code,
+    Keyboard,
+    Line,
+    Mention,
+    Words,
+)
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef, Press, Request
 from renderers.board_view import BoardView
 from renderers.text import text_board
@@ -180,6 +192,8 @@ class TerminalAdapter:
             self._screen.write(text_board(answer.text_board))
         if answer.picture:
             await self._picture(answer.picture, "answer.png")
+        if answer.animation:
+            await self._film(answer.animation)
         if answer.attachment:
             self._point_to(await self._keep(answer.attachment.name, answer.attachment.data))
         if answer.keyboard is not None:
@@ -215,6 +229,15 @@ class TerminalAdapter:
             log.exception("%s could not be drawn", name)
             return None
         return await self._keep(name, drawn)
+
+    async def _film(self, animation: Animation) -> None:
+        """Keep moving pictures as a file, and say where."""
+        try:
+            film = await self._context.painter.animation(animation)
+        except Exception:
+            log.exception("%s could not be drawn", animation.name)
+            return
+        self._point_to(await self._keep(f"{animation.name}.gif", film))
 
     async def _keep(self, name: str, data: bytes) -> Path | None:
         """Write a file into the folder of pictures; return where, or None after logging why not."""

@@ -123,6 +123,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("score", Group.BOARD, (), ("placar",)),
     Command("id", Group.BOARD, ("ids", "xgid"), ("posição",)),
     Command("export", Group.BOARD, (), ("exportar",), Argument.FORMAT),
+    Command("replay", Group.BOARD, ("rewatch",), ("rever", "reprise")),
     Command("watch", Group.BOARD, (), ("assistir",), Argument.CODE),
     Command("unwatch", Group.BOARD, (), ("parar",)),
     Command("matches", Group.BOT, ("games",), ("partidas",)),

@@ -37,6 +37,7 @@ class Enquiries:
             "score": self._score,
             "id": self._ids,
             "export": self._export,
+            "replay": self._replay,
             "matches": self._matches,
             "help": self._help,
             "rules": self._rules,
@@ -47,7 +48,13 @@ class Enquiries:
     @property
     def board(self) -> Handlers:
         """The handlers of a board's buttons; an older board's answer just as well."""
-        return {"text": self._text, "score": self._score, "help": self._help, "export": self._export}
+        return {
+            "text": self._text,
+            "score": self._score,
+            "help": self._help,
+            "export": self._export,
+            "replay": self._replay,
+        }
 
     @property
     def loose(self) -> Handlers:
@@ -98,6 +105,20 @@ class Enquiries:
         file = await match_file(self._store, record, kind)
         line = self._catalog.line(call.locale, "export.match")
         return Answer(AnswerKind.INFO, (line,), attachment=file)
+
+    async def _replay(self, call: Call) -> Answer:
+        """Show a finished game again: the one that had ended on the pressed board, or the last one."""
+        match = call.press.subject if call.press else await self._last_finished(call)
+        record = await self._store.match(match) if match is not None else None
+        if record is None:
+            raise Refusal("nothing-to-replay")
+        events = (await self._store.log(record.id))[: call.press.version if call.press else None]
+        return self._presenter.replay(record, events, call.locale, looks=call.channel.looks)
+
+    async def _last_finished(self, call: Call) -> int | None:
+        """Return the match in which the caller last finished a game here, or else anybody did."""
+        own = await self._store.last_finished(call.channel.id, call.player.id)
+        return await self._store.last_finished(call.channel.id) if own is None else own
 
     async def _matches(self, call: Call) -> Answer:
         records = [

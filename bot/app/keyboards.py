@@ -69,14 +69,16 @@ class BoardKeys:
                 return (self._answers(self._accept("button.accept"), self._reject()),)
             case Phase.GAME_OVER:
                 following = self._button("button.next", "next", style=ButtonStyle.PRIMARY)
-                return (self._answers(following, self._button("button.end", "end")),)
+                replay = ButtonGroup(GroupKind.CONTROLS, (self._button("button.replay", "replay"),))
+                return (self._answers(following, self._button("button.end", "end")), replay)
             case Phase.MATCH_OVER:
                 return self._over()
         assert_never(self._state.phase)
 
     def _over(self) -> Keyboard:
         rematch = self._button("button.rematch", "rematch", style=ButtonStyle.PRIMARY)
-        return (self._answers(rematch, self._button("button.export", "export", "mat")),)
+        export = self._button("button.export", "export", "mat")
+        return (self._answers(rematch, self._button("button.replay", "replay"), export),)
 
     def _to_roll(self) -> Keyboard:
         roll = self._button("button.roll", "roll", style=ButtonStyle.PRIMARY)

@@ -16,9 +16,11 @@ from bot.app.lines import call_line, happened_lines, score_line, todo_line, told
 from bot.app.pictures import final_picture, live_picture
 from bot.app.ports import Challenge, Channel, Looks, MatchRecord, Player
 from bot.app.refusal_words import refusal_words
-from bot.app.replies import Answer, Board, Keyboard, Words
+from bot.app.replays import frames_of
+from bot.app.replies import Animation, Answer, AnswerKind, Board, Keyboard, Words
 from bot.app.speech import Speech, is_computer, name_of
 from bot.app.turn import turn_under_way
+from bot.engine.events import Event, GameWon, MatchWon
 from bot.engine.match import replay, seats_to_act
 from bot.engine.refusals import Refusal
 from renderers.board_view import BoardView
@@ -72,6 +74,29 @@ class Presenter:
             alt_text=alt_text(picture, _names(record), speech),
             version=record.state.version,
             locale=locale,
+        )
+
+    def replay(
+        self, record: MatchRecord, events: Sequence[Event], locale: str, *, looks: Looks = PLAIN
+    ) -> Answer:
+        """Return the game that ended last in `events`, a log of this match, as moving pictures.
+
+        Raises `Refusal` if no game has ended in them: nothing-to-replay.
+        """
+        if not any(isinstance(event, GameWon) for event in events):
+            raise Refusal("nothing-to-replay")
+        speech = self._speech(locale)
+        agreed, started, *course = newest_finished_game(events)
+        log = (agreed, started, *course)
+        ended = replace(record, state=replay(log), events=log, tentative="")
+        results = tuple(item for item in happenings(log) if isinstance(item.events[0], GameWon | MatchWon))
+        return Answer(
+            AnswerKind.INFO,
+            (score_line(ended, speech), *told_lines(ended, results, speech)),
+            animation=Animation(
+                f"match-{record.id}-game-{ended.state.game}",
+                frames_of(replay((agreed, started)), course, looks),
+            ),
         )
 
     def keyboard(self, record: MatchRecord, locale: str, menu: str = "main") -> Keyboard:

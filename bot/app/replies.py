@@ -124,6 +124,23 @@ class Attachment:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of a film, and how long it is shown."""
+
+    view: BoardView
+    milliseconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """A film without an end: after the last frame it begins again."""
+
+    name: str
+    """Of the file, without its ending."""
+    frames: tuple[Frame, ...]
+
+
 class AnswerKind(StrEnum):
     """How an answer is shown."""
 
@@ -148,6 +165,7 @@ class Answer:
     text_board: BoardView | None = None
     """A board to be shown in monospaced text below the words."""
     attachment: Attachment | None = None
+    animation: Animation | None = None
 
 
 NOTHING = Answer()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.replies import NOTHING, Answer, AnswerKind, Attachment, Code, Mention
+from bot.app.replies import NOTHING, Animation, Answer, AnswerKind, Attachment, Code, Frame, Mention
 from bot.app.requests import PlayerRef
 from renderers.text import text_board
 from tests.helpers.telegram_desk import VIEW, Desk, answer, board, keyboard, open_desk
@@ -341,6 +341,31 @@ async def test_a_file_has_the_words_below(desk: Desk) -> None:
     (told,) = await asked(desk, answer(INFO, "The match", attachment=Attachment("match.mat", b"; [Site]")))
     assert desk.telegram.state.files[told["document"]["file_id"]] == b"; [Site]"
     assert words_of(told) == "The match"
+
+
+async def test_a_film_has_the_words_below_and_is_named(desk: Desk) -> None:
+    film = Animation("match-7-game-2", (Frame(VIEW, 1000),))
+    (told,) = await asked(desk, answer(INFO, "Ana wins", animation=film, keyboard=keyboard("Learn")))
+    assert desk.telegram.state.files[told["animation"]["file_id"]] == await desk.painter.animation(film)
+    assert (words_of(told), labels(told)) == ("Ana wins", [["Learn"]])
+    assert desk.telegram.calls_of("sendAnimation")[0].parameters["caption"] == "Ana wins"
+
+
+async def test_a_film_that_a_button_asked_for_is_a_message_of_its_own(desk: Desk) -> None:
+    club = desk.telegram.group("Club")
+    told = answer(INFO, "Ana wins", animation=Animation("match-7-game-2", (Frame(VIEW, 1000),)))
+    query, board_message = await press(desk, told, club)
+    assert (query.answers, query.text) == (1, None)
+    assert labels(board_message) == [["Roll"]]
+    assert "animation" in desk.telegram.messages(club)[-1]
+
+
+async def test_a_picture_a_film_and_a_file_are_three_messages(desk: Desk) -> None:
+    film, file = Animation("film", (Frame(VIEW, 1000),)), Attachment("match.mat", b"x")
+    told = await asked(desk, answer(INFO, "All", picture=VIEW, animation=film, attachment=file))
+    kinds = [next(kind for kind in ("photo", "animation", "document") if kind in message) for message in told]
+    assert kinds == ["photo", "animation", "document"]
+    assert [words_of(message) for message in told] == ["", "", "All"]
 
 
 async def test_a_picture_and_a_file_are_two_messages(desk: Desk) -> None:

@@ -334,7 +334,25 @@ async def test_a_whole_game_can_be_played_by_numbers(keyboard: Keyboard) -> None
     assert "✗" not in output
     assert "no button" not in output
     assert "🏁" in output
-    assert output.endswith("[1] Rematch   [2] .mat\n")
+    assert output.endswith("[1] Rematch   [2] 🎬 Replay   [3] .mat\n")
+
+
+async def test_a_film_is_written_and_its_path_shown(keyboard: Keyboard) -> None:
+    output = await keyboard.types("challenge @Bruno 1", "accept", "resign backgammon", "replay")
+    path = keyboard.folder / "boards" / "match-1-game-1.gif"
+    assert f"[{path}]" in output
+    assert path.read_bytes().startswith(b"GIF89a")
+    assert "wins a backgammon" in output.split("> replay")[1]
+
+
+async def test_a_film_that_cannot_be_drawn_leaves_its_words(
+    keyboard: Keyboard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.bootstrap.animate", lambda *_: 1 / 0)
+    output = await keyboard.types("challenge @Bruno 1", "accept", "resign backgammon", "replay", "score")
+    assert "wins a backgammon" in output.split("> replay")[1]
+    assert "> score" in output
+    assert "match-1-game-1 could not be drawn" in caplog.text
 
 
 async def test_where_a_game_of_a_match_ended_is_told_without_taking_the_buttons(keyboard: Keyboard) -> None:

@@ -12,7 +12,18 @@ from bot.adapters.telegram.intake import Waits
 from bot.adapters.telegram_adapter import TelegramAdapter
 from bot.app.catalog import Catalog
 from bot.app.ports import Channel, MessageRef, View
-from bot.app.replies import Answer, AnswerKind, Board, Button, ButtonGroup, GroupKind, Keyboard, Span, Words
+from bot.app.replies import (
+    Animation,
+    Answer,
+    AnswerKind,
+    Board,
+    Button,
+    ButtonGroup,
+    GroupKind,
+    Keyboard,
+    Span,
+    Words,
+)
 from bot.app.requests import ChannelRef, Press
 from renderers.board_view import BoardView
 from tests.helpers.fake_telegram import FakeTelegram
@@ -36,6 +47,10 @@ class CountingPainter:
         """Return something that stands for the picture."""
         self.painted.append(view)
         return f"PNG of {view}".encode()
+
+    async def animation(self, animation: Animation) -> bytes:
+        """Return something that stands for the film."""
+        return f"GIF of {animation}".encode()
 
 
 @dataclass

@@ -9,6 +9,7 @@ from itertools import islice
 import pytest
 from PIL import Image
 
+from bot.app.replays import MOST_FRAMES
 from renderers.animation import animate
 from renderers.board import draw
 from renderers.themes import find_themes
@@ -19,11 +20,28 @@ from tests.renderers.positions import game
 GAME = list(islice(game(3), 60))
 
 
+LONG_GAME = [replace(view, numbers=0) for seed in range(1, 9) for view in islice(game(seed), 50)]
+"""As many pictures as a replay may have, with more arrows than it has."""
+SMALLEST_LIMIT = 8_000_000
+"""Bytes that every platform takes as a file: Discord 10 MB, Telegram 50 MB."""
+
+
 @pytest.mark.parametrize("theme", find_themes())
-def test_sixty_turns_fit_a_chat(theme: str) -> None:
+def test_sixty_turns_are_a_small_file(theme: str) -> None:
     film = animate([replace(view, theme=theme) for view in GAME], [1500] * len(GAME))
     assert len(GAME) == 60
-    assert len(film) <= 4_000_000
+    assert len(film) <= 1_200_000
+
+
+def test_the_longest_film_fits_every_platform() -> None:
+    assert len(LONG_GAME) == MOST_FRAMES
+    assert len(animate(LONG_GAME, [1500] * len(LONG_GAME))) <= SMALLEST_LIMIT
+
+
+def test_what_stays_as_it_was_is_not_drawn_again() -> None:
+    moved = replace(OPENING, dice=(3, 1), dice_side=0)
+    still, film = animate([OPENING], [500]), animate([OPENING, moved] * 5, [500] * 10)
+    assert len(film) < 1.3 * len(still)
 
 
 def test_frames_show_their_views_for_their_times() -> None:

@@ -168,16 +168,20 @@ class Answers:
     # -- what was asked for ---------------------------------------------------------------------
 
     async def _tell(self, received: Received, answer: Answer) -> None:
-        """Send what was asked for: a picture or a file with its words below, or words alone."""
+        """Send what was asked for: a picture, a film or a file with its words below, or words alone."""
         words = _words_of(answer)
-        captioned = bool(answer.picture or answer.attachment) and visible_length(words) <= CAPTION_LIMIT
+        captioned = _has_file(answer) and visible_length(words) <= CAPTION_LIMIT
         caption = html_within(words, CAPTION_LIMIT) if captioned else ""
         pages = () if captioned else html_pages(words, TEXT_LIMIT)[:MOST_PAGES]
         sends: list[Callable[[InlineKeyboardMarkup | None], Awaitable[Message]]] = []
         if answer.picture is not None:
-            photo, below = await self._painter.png(answer.picture), "" if answer.attachment else caption
+            followed = answer.attachment or answer.animation
+            photo, below = await self._painter.png(answer.picture), "" if followed else caption
             sends.append(partial(self._send_photo, received, photo, below))
         sends.extend(partial(self._send_text, received, page) for page in pages)
+        if (film := answer.animation) is not None:
+            data, below = await self._painter.animation(film), "" if answer.attachment else caption
+            sends.append(partial(self._send_animation, received, f"{film.name}.gif", data, below))
         if (file := answer.attachment) is not None:
             sends.append(partial(self._send_file, received, file.name, file.data, caption))
         for send in sends:
@@ -211,6 +215,26 @@ class Answers:
             filename=FILE_NAME,
         )
 
+    async def _send_animation(
+        self,
+        received: Received,
+        name: str,
+        data: bytes,
+        caption: str,
+        markup: InlineKeyboardMarkup | None,
+    ) -> Message:
+        return await self._bot.send_animation(
+            received.request.channel.chat,
+            data,
+            caption=caption,
+            parse_mode=ParseMode.HTML,
+            reply_markup=markup,
+            message_thread_id=topic_of(received.request.channel),
+            reply_parameters=_reply_to(received),
+            disable_notification=True,
+            filename=name,
+        )
+
     async def _send_file(
         self, received: Received, name: str, data: bytes, caption: str, markup: InlineKeyboardMarkup | None
     ) -> Message:
@@ -233,6 +257,11 @@ class Answers:
 
     def _markup(self, keyboard: Keyboard) -> InlineKeyboardMarkup | None:
         return markup_of(keyboard, self._bot.username)
+
+
+def _has_file(answer: Answer) -> bool:
+    """Return whether an answer holds something below which words can stand."""
+    return bool(answer.picture or answer.animation or answer.attachment)
 
 
 def _words_of(answer: Answer) -> Words:
