@@ -28,6 +28,7 @@ from bot.app.ports import (
     View,
 )
 from bot.app.presenter import Presenter
+from bot.app.recent import Recent
 from bot.app.replies import Board
 from bot.app.sources import Clock
 
@@ -35,6 +36,8 @@ log = logging.getLogger(__name__)
 
 LIVE_FOR = timedelta(minutes=50)
 """Beyond this age a live board is not edited but posted anew."""
+PARTIALS_KEPT = 1000
+"""Views in which checkers are being tapped at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,9 @@ class Delivery:
         self._again: set[int] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._failures: dict[int, int] = {}
-        self._partial_at: dict[int, float] = {}
+        self._doubtful: dict[int, int] = {}
+        """By view: what it wanted when the outcome of a post remained unknown."""
+        self._partial_at: Recent[int, float] = Recent(PARTIALS_KEPT)
 
     def wake(self) -> None:
         """Look for views that are due, soon; never waits."""
@@ -108,10 +113,15 @@ class Delivery:
         try:
             while self._scan_again:
                 self._scan_again = False
-                for view in await self._store.due_views():
+                try:
+                    due = await self._store.due_views()
+                except Exception:
+                    log.exception("the outbox could not be read")
+                    self._scan_again = True
+                    await asyncio.sleep(self._pace.longest)
+                    continue
+                for view in due:
                     self._serve_soon(view)
-        except Exception:
-            log.exception("the outbox could not be read")
         finally:
             self._scan = None
 
@@ -126,17 +136,24 @@ class Delivery:
                 self._again.discard(number)
                 while await self._step(number):
                     pass
-        except Exception:
-            log.exception("view %s could not be served", number)
         finally:
             # Here and not in a callback: who wakes the outbox from now on must find no task.
             self._tasks.pop(number, None)
 
     async def _step(self, number: int) -> bool:
         """Make one attempt; return whether the view is to be looked at again."""
+        try:
+            return await self._attempt(number)
+        except Exception:
+            log.exception("view %s could not be served", number)
+            await asyncio.sleep(self._pace.after(self._failed(number)))
+            return True
+
+    async def _attempt(self, number: int) -> bool:
         view = await self._store.view(number)
         adapter = self._adapters.get(view.channel.ref.platform) if view else None
         if view is None or adapter is None or view.shown >= view.wanted:
+            self._forget(number)
             return False
         contents = await self._contents(view)
         if contents is None:
@@ -148,15 +165,22 @@ class Delivery:
             await self._show(adapter, view, contents)
         except DeliveryError as error:
             return await self._recover(view, error, contents.game)
-        except Exception:
-            log.exception("view %s: the adapter failed", number)
-            return await self._recover(view, NotDelivered(), contents.game)
-        self._failures.pop(number, None)
+        self._forget(number)
         if contents.board.partial:
-            self._partial_at[number] = asyncio.get_running_loop().time()
+            self._partial_at.keep(number, asyncio.get_running_loop().time())
         else:
-            self._partial_at.pop(number, None)
+            self._partial_at.forget(number)
         return True
+
+    def _failed(self, number: int) -> int:
+        """Count one more failure in a row; return how many there are."""
+        self._failures[number] = self._failures.get(number, 0) + 1
+        return self._failures[number]
+
+    def _forget(self, number: int) -> None:
+        """Forget what went wrong with a view before."""
+        self._failures.pop(number, None)
+        self._doubtful.pop(number, None)
 
     async def _too_soon(self, adapter: Adapter, number: int) -> bool:
         """Wait for the gap between two edits of a growing play; return whether there was a wait."""
@@ -189,6 +213,8 @@ class Delivery:
         if live is not None and not view.anew and (asks_nothing or not self._is_old(view)):
             try:
                 await adapter.edit(view, live, contents.board)
+            except Unknown as error:
+                raise NotDelivered from error  # an edit that comes twice does no harm
             except Gone:
                 log.info("view %s: its message is gone", view.id)
                 live = None
@@ -233,7 +259,7 @@ class Delivery:
 
     async def _recover(self, view: View, error: DeliveryError, game: int) -> bool:
         """Wait, follow or give up, as the error asks; return whether to try again."""
-        failures = self._failures[view.id] = self._failures.get(view.id, 0) + 1
+        failures = self._failed(view.id)
         log.warning("view %s: not delivered (%s in a row): %r", view.id, failures, error)
         match error:
             case RetryAfter(seconds=seconds):
@@ -241,14 +267,18 @@ class Delivery:
             case Migrated(new_chat=new_chat):
                 ref = view.channel.ref
                 await self._store.migrate(ref.platform, ref.chat, new_chat)
+                self.wake()  # the other boards of that chat stay behind too
             case Blocked():
                 await self._store.lose(view.channel.id)
+                self._forget(view.id)
                 return False
-            case Unknown() if failures > 1:
+            case Unknown() if self._doubtful.get(view.id) == view.wanted:
                 # It may be there twice by now, which is tolerable; a third is not.
                 await self._record(view, None, game, posted=True)
-                self._failures.pop(view.id)
+                self._forget(view.id)
             case _:
+                if isinstance(error, Unknown):
+                    self._doubtful[view.id] = view.wanted
                 await asyncio.sleep(self._pace.after(failures))
         return True
 

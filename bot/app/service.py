@@ -131,6 +131,9 @@ class Service:
             return Answer(AnswerKind.TOAST, (self._tools.catalog.line(call.locale, "refusal.newer-board"),))
         except Refusal as refusal:
             return Answer(AnswerKind.REFUSAL, self._tools.presenter.refusal(refusal, call.locale))
+        finally:
+            # Who speaks in a channel that was out of reach gets to see what is due there.
+            self._tools.outbox.wake()
 
     def _find(self, request: Request) -> tuple[Handler | None, Invocation]:
         """Return who answers the request (nobody: it is talk), and what it asks."""

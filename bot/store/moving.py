@@ -69,6 +69,7 @@ async def _merge(connection: AsyncConnection, old: RowMapping, new: RowMapping) 
             home=_chosen(old[c.home], new[c.home], Looks().home),
         )
     )
+    await _keep_what_is_played(connection, source, target)
     await _drop_twins(connection, source, target)
     for table in (t.view, t.live_seat, t.challenge, t.match):
         moved = update(table).where(table.c.channel_id == source).values(channel_id=target)
@@ -79,6 +80,15 @@ async def _merge(connection: AsyncConnection, old: RowMapping, new: RowMapping) 
 def _chosen(old: str, new: str, default: str) -> str:
     """Return what was chosen for the new channel, or else for the old one."""
     return old if new == default else new
+
+
+async def _keep_what_is_played(connection: AsyncConnection, source: int, target: int) -> None:
+    """Have `target` play the matches of `source` that it only watched so far."""
+    v = t.view.c
+    played = select(v.match_id).where(v.channel_id == source, v.watching.is_(False), v.match_id.is_not(None))
+    watched = update(t.view).where(v.channel_id == target, v.watching.is_(True), v.match_id.in_(played))
+    anew = {"watching": False, "wanted": v.wanted + 1, "anew_at": v.wanted + 1}
+    await connection.execute(watched.values(anew))
 
 
 async def _drop_twins(connection: AsyncConnection, source: int, target: int) -> None:

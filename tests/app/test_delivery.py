@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.app.ports import Blocked, DeliveryError, Migrated, NotDelivered, RetryAfter, Unknown
+from bot.app.ports import (
+    Blocked,
+    DeliveryError,
+    MessageRef,
+    Migrated,
+    NotDelivered,
+    RetryAfter,
+    Unknown,
+    View,
+)
+from bot.app.replies import Board
 from bot.app.requests import Request
 from bot.engine.actions import Action
 from bot.engine.events import Seat
@@ -56,6 +67,45 @@ async def test_after_two_unknown_outcomes_the_next_board_is_a_new_message(chat: 
     assert "@Bruno" in chat.live.text
 
 
+async def test_an_unknown_outcome_is_repeated_whatever_failed_before(chat: Chat) -> None:
+    ana, _ = await start(chat)
+    chat.adapter.faults += [("post", NotDelivered(), False), ("post", Unknown(), False)]
+    await ana.types("/move 8/3 6/3")
+    assert "@Bruno" in chat.live.text
+
+
+async def test_each_board_whose_outcome_is_unknown_is_repeated(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    post, failing = chat.adapter.post, [2]
+
+    async def overtaken(view: View, board: Board, previous: MessageRef | None) -> MessageRef:
+        """Lose two posts; while the first is lost, the match goes on."""
+        if not failing[0]:
+            return await post(view, board, previous)
+        failing[0] -= 1
+        if failing[0]:
+            await chat.service.handle(_request(chat, bruno, "/roll"))
+        raise Unknown
+
+    chat.adapter.post = overtaken  # type: ignore[method-assign]  # the outcome is lost on the way
+    chat.dice.queue((6, 1))
+    await ana.types("/move 8/3 6/3")
+    assert "@Bruno plays 6-1" in chat.live.text
+
+
+async def test_an_edit_whose_outcome_is_unknown_is_repeated_until_it_is_known(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    await ana.types("/move 8/3 6/3")
+    board = chat.live
+    chat.dice.queue((6, 1))
+    chat.adapter.faults += [("edit", Unknown(), True), ("edit", Unknown(), False), ("edit", Unknown(), False)]
+    await bruno.presses("🎲")
+    assert chat.live is board
+    assert board.board.picture is not None
+    assert board.board.picture.dice == (6, 1)
+    assert not chat.adapter.faults
+
+
 async def test_a_deleted_board_is_posted_again(chat: Chat) -> None:
     ana, bruno = await start(chat)
     await ana.types("/move 8/3 6/3")
@@ -85,6 +135,51 @@ async def test_a_blocked_channel_is_left_alone_until_somebody_speaks_there(chat:
     await chat.settle()
     assert chat.adapter.calls.count("post") == posts
     await bruno.types("/roll")
+    assert "@Bruno" in chat.live.text
+
+
+async def test_whoever_speaks_in_a_channel_that_was_blocked_sees_what_is_due(chat: Chat) -> None:
+    ana, bruno = await start(chat)
+    chat.adapter.faults.append(("post", Blocked(), False))
+    await ana.types("/move 8/3 6/3")
+    assert "@Bruno" not in chat.live.text
+    await bruno.types("/pips")
+    assert "@Bruno" in chat.live.text
+
+
+async def test_all_boards_of_a_migrated_chat_are_posted_anew(chat: Chat) -> None:
+    ana, _ = await start(chat)
+    carla, diana = chat.person("Carla"), chat.person("Diana")
+    await carla.types("/challenge 5", diana)
+    await diana.presses("Accept")
+    chat.adapter.faults.append(("post", Migrated("club-2"), False))
+    await ana.types("/move 8/3 6/3")
+    there = [message.text for message in chat.adapter.messages if message.ref.chat == "club-2"]
+    assert len(there) == 2
+    assert sum("Carla" in text for text in there) == 1
+
+
+@pytest.mark.parametrize("method", ["due_views", "view", "match", "delivered"])
+async def test_a_store_that_fails_for_a_moment_delays_a_board(
+    chat: Chat, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ = await start(chat)
+    works = getattr(chat.store, method)
+    request = _request(chat, ana, "/move 8/3 6/3")
+    append = chat.store.append
+
+    async def fails(*args: object, **named: object) -> object:
+        """Fail once, then work again."""
+        monkeypatch.setattr(chat.store, method, works)
+        raise OSError("disk I/O error")
+
+    async def then_fails(*args: Any, **named: Any) -> None:  # Any: handed on as they are
+        await append(*args, **named)
+        monkeypatch.setattr(chat.store, method, fails)
+
+    monkeypatch.setattr(chat.store, "append", then_fails)
+    await chat.service.handle(request)
+    await chat.settle()
     assert "@Bruno" in chat.live.text
 
 

@@ -103,9 +103,7 @@ async def test_a_chat_moves_into_one_that_is_known(club: Club) -> None:
     await show_all(club)
     here = await migrate(club)
     assert here.id == new.id
-    assert (here.locale, here.looks) == ("pt_BR", Looks("night", "left")), (
-        "nothing was chosen there"
-    )
+    assert (here.locale, here.looks) == ("pt_BR", Looks("night", "left")), "nothing was chosen there"
     record = await club.load(match)
     assert record.channel == here
     assert await club.store.live_matches(here.id) == (match,)
@@ -131,6 +129,21 @@ async def test_a_match_shown_in_both_chats_keeps_one_view(club: Club) -> None:
     kept = await club.store.watch(match, new.id, "en")
     await migrate(club)
     assert [view.id for view in await club.store.views_of(match=match)] == [kept]
+
+
+async def test_what_was_only_watched_in_the_new_chat_is_played_there(club: Club) -> None:
+    new = await club.store.channel(ChannelRef(PLATFORM, NEW))
+    match = await club.start()
+    watched = await club.store.watch(match, new.id, "en")
+    elsewhere = await club.store.channel(ChannelRef(PLATFORM, "elsewhere"))
+    await club.store.watch(match, elsewhere.id, "en")
+    await club.store.delivered(watched, 1, MessageRef(NEW, "7"), 1, posted=True, now=club.now)
+    here = await migrate(club)
+    view, other = await club.store.views_of(match=match)
+    assert (view.channel.id, view.watching, view.anew) == (here.id, False, True)
+    assert view.shown < view.wanted
+    assert other.watching
+    assert await club.store.live_matches(here.id) == (match,)
 
 
 async def test_no_match_is_lost_where_a_person_sat_in_both_chats(club: Club) -> None:
