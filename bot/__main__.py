@@ -88,25 +88,37 @@ def legal(
 
 @app.command()
 def render(
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="An XGID or a GNU position ID.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PNG to write.")] = Path("board.png"),
+    source: Annotated[
+        str, typer.Argument(metavar="POSITION|FILE", help="An XGID, GNU IDs, or a .mat file with a match.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The .png or .gif to write.", show_default=False)
+    ] = None,
+    game: Annotated[int | None, typer.Option(help="One game of the match; by default all.")] = None,
     theme: Annotated[str, typer.Option(help="The look of the board.")] = "classic",
     home: Annotated[str, typer.Option(help="Where the home boards lie: right or left.")] = "right",
+    numbers: Annotated[
+        str | None, typer.Option(help="Whose point numbers are printed: roll, near, far or none.")
+    ] = None,
     variant: Annotated[str, VARIANT] = "backgammon",
     text: Annotated[bool, typer.Option("--text", help="Print the board as text instead.")] = False,
 ) -> None:
-    """Draw a position as a picture."""
-    from bot.cli.render import board_view
-    from renderers.png import render_png
-    from renderers.text import text_board
+    """Draw a position as a picture, or the games of a match as moving pictures.
+
+    Without a name a position becomes board.png, and a match a .gif named as its file, with the number
+    of the game behind where there are several. A .png of a game is its last position.
+    """
+    from bot.cli.render import files, scenes, style_named, texts
 
     with _failures():
-        view = board_view(position, variant, theme, home)
+        drawn = scenes(source, variant, game, style_named(theme, home, numbers))
         if text:
-            typer.echo(text_board(view))
+            for board in texts(drawn):
+                typer.echo(board)
             return
-        _write(output, render_png(view))
-    typer.echo(str(output))
+        for path, data in files(source, drawn, output):
+            _write(path, data)
+            typer.echo(str(path))
 
 
 @app.command()

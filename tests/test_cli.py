@@ -14,12 +14,15 @@ from pathlib import Path
 
 import pytest
 import typer
+from PIL import Image
 from typer.core import TyperGroup
 from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
 from bot.cli.legal import answers
+from bot.cli.render import scenes, style_named
 from bot.config import Settings
+from renderers.board_view import CubeView
 
 DATA = Path(__file__).parent / "data"
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -199,38 +202,133 @@ def test_legal_without_a_position_says_what_is_missing() -> None:
 # -- render --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("position", [OPENING, NO_ROLL, START_ID])
+MATCH = DATA / "matches" / "m1.mat"
+"""A match of two games."""
+OFFERED = "XGID=-b----E-C---eE---c-e----B-:1:1:1:D:2:3:0:5:10"
+
+
+def pictures(path: Path) -> int:
+    """Return how many pictures a file shows one after the other."""
+    with Image.open(path) as picture:
+        return getattr(picture, "n_frames", 1)
+
+
+@pytest.mark.parametrize("position", [OPENING, NO_ROLL, START_ID, OFFERED, f"{START_ID}:cAkAAAAAAAAA"])
 def test_a_position_is_drawn(position: str, home: Path) -> None:
     result = gamao("render", position, "-o", "here.png")
     assert result.output == "here.png\n"
     assert (home / "here.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_home_at_the_other_side_is_another_picture(home: Path) -> None:
-    gamao("render", OPENING, "-o", "right.png")
-    gamao("render", OPENING, "-o", "left.png", "--home", "left")
-    assert (home / "right.png").read_bytes() != (home / "left.png").read_bytes()
-
-
-def test_a_position_is_drawn_as_text() -> None:
-    assert "|  |" in gamao("render", OPENING, "--text").output
+def test_without_a_name_a_position_is_a_board_and_a_match_a_film_named_as_its_file(home: Path) -> None:
+    assert gamao("render", OPENING).output == "board.png\n"
+    assert gamao("render", str(DATA / "matches" / "session.mat")).output == "session.gif\n"
+    assert pictures(home / "board.png") == 1
+    assert pictures(home / "session.gif") > 30
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("options", "one", "other"),
     [
-        ["nothing"],
-        [OPENING, "--theme", "none"],
-        [OPENING, "--home", "up"],
-        [OPENING, "--variant", "chess"],
-        [OPENING, "-o", "no/such/folder/board.png"],
+        ("--home", "right", "left"),
+        ("--numbers", "near", "far"),
+        ("--numbers", "roll", "none"),
+        ("--theme", "classic", "dark"),
     ],
-    ids=["position", "theme", "home", "variant", "folder"],
 )
-def test_what_cannot_be_drawn_is_a_failure_in_one_sentence(arguments: list[str]) -> None:
+@pytest.mark.parametrize("name", ["board.png", "board.gif"])
+def test_each_option_makes_another_picture(options: str, one: str, other: str, name: str, home: Path) -> None:
+    drawn = set()
+    for value in (one, other):
+        assert gamao("render", OPENING, "-o", name, options, value).exit_code == 0
+        drawn.add((home / name).read_bytes())
+    assert len(drawn) == 2
+
+
+def test_a_position_shows_what_its_text_tells() -> None:
+    (scene,) = scenes(OFFERED, "backgammon", None, style_named("felt", "left", None))
+    view = scene.frames[0].view
+    assert (view.cube, view.on_roll, view.numbers) == (CubeView(4, 0, offered_to=1), 1, 1)
+    assert (view.score, view.length, view.theme, view.home) == ((2, 3), 5, "felt", "left")
+
+
+@pytest.mark.parametrize(
+    ("position", "dead"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:2:1:1:00:4:3:0:7:10", True),
+        ("XGID=-b----E-C---eE---c-e----B-:2:1:1:00:2:4:0:7:10", False),
+        ("XGID=-b----E-C---eE---c-e----B-:6:1:1:00:0:0:0:0:6", True),
+    ],
+)
+def test_a_dead_cube_is_drawn_as_one(position: str, dead: bool) -> None:
+    (scene,) = scenes(position, "backgammon", None, style_named("classic", "right", None))
+    cube = scene.frames[0].view.cube
+    assert cube is not None
+    assert cube.dead is dead
+
+
+@pytest.mark.parametrize("name", ["final.gif", "final.png", "final.GIF"])
+def test_every_game_of_a_match_has_a_file_of_its_own(name: str, home: Path) -> None:
+    stem, ending = name.split(".")
+    result = gamao("render", str(MATCH), "-o", name)
+    assert result.output.splitlines() == [f"{stem}-1.{ending}", f"{stem}-2.{ending}"]
+    assert (pictures(home / f"{stem}-2.{ending}") > 50) == (ending != "png")
+
+
+def test_one_game_of_a_match_is_named_as_it_is(home: Path) -> None:
+    gamao("render", str(MATCH), "-o", "all.gif")
+    assert gamao("render", str(MATCH), "--game", "2", "-o", "second.gif").output == "second.gif\n"
+    assert (home / "second.gif").read_bytes() == (home / "all-2.gif").read_bytes()
+
+
+@pytest.mark.parametrize(("numbers", "shown"), [("roll", {0, 1}), ("far", {1}), ("none", {None})])
+def test_a_film_has_the_numbers_that_are_asked_for(numbers: str, shown: set[int | None]) -> None:
+    film = scenes(str(MATCH), "backgammon", 1, style_named("classic", "right", numbers))[0].frames
+    assert {frame.view.numbers for frame in film} == shown
+
+
+def test_names_of_old_programs_can_be_read(home: Path) -> None:
+    text = (DATA / "matches" / "session.mat").read_text("utf-8").replace("gnubg", "Bj\xf6rn")
+    (home / "old.mat").write_bytes(text.encode("latin-1"))
+    (home / "new.mat").write_bytes(text.encode("utf-8-sig"))
+    assert gamao("render", "old.mat").output == "old.gif\n"
+    assert gamao("render", "new.mat", "-o", "new.png").output == "new.png\n"
+
+
+def test_positions_and_ends_of_games_are_printed_as_text() -> None:
+    assert gamao("render", OPENING, "--text").output.count("|  |") == 12
+    assert gamao("render", str(MATCH), "--text").output.count("|  |") == 24
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["nothing"], "nothing"),
+        ([OPENING, "--theme", "none"], "classic, colourblind"),
+        ([OPENING, "--home", "up"], "right or left"),
+        ([OPENING, "--numbers", "both"], "roll, near, far or none"),
+        ([OPENING, "--variant", "chess"], "nackgammon"),
+        ([OPENING, "--game", "1"], "a position has none"),
+        ([OPENING, "-o", "no/such/folder/board.png"], "cannot be written"),
+        ([OPENING, "-o", "board.jpg"], "a .png or a .gif"),
+        (["XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:150:10"], "99 points"),
+        (["missing.mat"], "cannot be read"),
+        (["empty.mat"], "no line such as"),
+        (["gameless.mat"], "holds no game"),
+        ([str(MATCH), "--game", "3"], "1 to 2"),
+        ([str(MATCH), "--game", "0"], "1 to 2"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_drawn_is_a_failure_in_one_sentence(
+    arguments: list[str], reason: str, home: Path
+) -> None:
+    (home / "empty.mat").write_text("")
+    (home / "gameless.mat").write_text(" 3 point match\n")
     result = gamao("render", *arguments)
     assert result.exit_code == 1
     assert re.fullmatch(r"gamao: .+\n", result.stderr)
+    assert reason in result.stderr
 
 
 # -- run -------------------------------------------------------------------------------------------------

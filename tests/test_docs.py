@@ -81,6 +81,13 @@ def test_the_readme_names_every_look_of_the_board() -> None:
     assert re.findall(r"`(\w+)`", looks[1]) == list(find_themes())
 
 
+def test_the_readme_shows_each_picture_that_is_kept_for_it() -> None:
+    shown = re.findall(r"!\[[^]]+\]\((docs/[^)]+\.png)\)", page("README.md"))
+    kept = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs").glob("*.png"))]
+    assert len(kept) == 3
+    assert sorted(shown) == kept
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_links_between_pages_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text("utf-8")):

@@ -66,6 +66,13 @@ def test_what_we_rely_on_is_met_by_what_is_pinned(line: str) -> None:
     assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)], prereleases=True)
 
 
+def test_every_licence_is_named_and_there() -> None:
+    """What is packed with us brings its own: it stands beside it."""
+    named = {ROOT / name for name in PROJECT["license-files"]}
+    assert all(path.is_file() for path in named)
+    assert named == {ROOT / "LICENSE", *ROOT.glob("renderers/**/OFL.txt")}
+
+
 @pytest.mark.parametrize(
     ("package", "folder", "ending"),
     [
