@@ -12,7 +12,7 @@ from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.sources import Clock
 from bot.app.standing import check_board, judged, stranger
-from bot.app.tentative import match_typed, read_tentative, require_dice
+from bot.app.tentative import drawn, match_typed, read_tentative, require_dice
 from bot.app.umpire import RIVALS, Outbox, Umpire
 from bot.engine.actions import (
     AcceptResignation,
@@ -137,7 +137,7 @@ class Table:
     async def _confirm(self, call: Call) -> Answer:
         def play(record: MatchRecord, seat: Seat) -> Action:
             require_dice(record, seat)
-            made = read_tentative(record, call.argument or record.tentative)
+            made = read_tentative(record, call.argument) if call.argument else drawn(record).made
             if not made:
                 raise NotNow("nothing-to-confirm")
             return MakePlay(spell_play(made))
@@ -165,9 +165,10 @@ class Table:
 
     async def _undo(self, call: Call) -> Answer:
         def shortened(record: MatchRecord) -> str:
-            if not record.tentative:
+            undone = drawn(record).undone
+            if undone is None:
                 raise NotNow("nothing-to-undo")
-            return record.tentative[:-2]
+            return pack(undone)
 
         return await self._keep(call, shortened)
 
@@ -177,7 +178,8 @@ class Table:
         return self._keyboard(record, call, call.verb)
 
     async def _resign_menu(self, call: Call) -> Answer:
-        record, _ = await self._here(call)
+        record, seat = await self._here(call)
+        judged(record, seat, Resign(3))
         return self._keyboard(record, call, f"resign-{call.argument}" if call.argument else "resign")
 
     async def _menu(self, call: Call) -> Answer:

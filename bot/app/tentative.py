@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.ports import MatchRecord
 from bot.app.standing import judged
+from bot.app.turn import Turn, turn_under_way
 from bot.engine.actions import MakePlay
 from bot.engine.events import Seat
 from bot.engine.match import Phase, side_of
@@ -20,6 +21,14 @@ def require_dice(record: MatchRecord, seat: Seat) -> Roll:
         return state.dice
     judged(record, seat, MakePlay(""))
     raise NotNow("not-now")
+
+
+def drawn(record: MatchRecord) -> Turn:
+    """Return the turn as the board shows it, with the checker moves that are forced; refuse without one."""
+    turn = turn_under_way(record)
+    if turn is None:
+        raise NotNow("not-now")
+    return turn
 
 
 def read_tentative(record: MatchRecord, packed: str) -> Play:

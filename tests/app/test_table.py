@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from bot.app.ports import MatchRecord
 from bot.app.replies import AnswerKind
 from bot.app.requests import Press
+from bot.app.turn import Turn, turn_under_way
 from bot.engine.match import MatchState, Phase
-from tests.helpers.chat import Chat, Person, plain
+from bot.engine.notation import format_play, spell_play
+from bot.engine.position import Play
+from tests.helpers.chat import Chat, Person, open_chat, plain
 
 
 @dataclass
@@ -116,6 +120,48 @@ async def test_whoever_always_confirms_keeps_a_typed_play_tentative(game: Game) 
     assert "@Bruno" in game.chat.live.text
 
 
+async def test_undo_and_confirm_typed_mean_the_play_that_is_drawn(tmp_path: Path) -> None:
+    """Forced checker moves are drawn without being tapped, so the words must reach them too."""
+    async with open_chat(tmp_path / "chat.db", seed=68) as chat:
+        await play_until_every_kind_of_turn_was_seen(chat)
+
+
+async def play_until_every_kind_of_turn_was_seen(chat: Chat) -> None:
+    people = chat.person("Ana"), chat.person("Bruno")
+    await people[0].types("/challenge 25 hypergammon no cube", people[1])
+    await people[1].presses("Accept")
+    game, seen = Game(chat, *people), set[str]()
+    for person in people:
+        await person.presses(Press("s", 0, 0, "confirm", "on"))
+    while len(seen) < 3:
+        record = await game.record()
+        turn = turn_under_way(record)
+        assert turn is not None, seen
+        who = people[turn.side]
+        if turn.forced:
+            seen.add("forced")
+            assert (await who.types("/undo")).kind is AnswerKind.REFUSAL
+        else:
+            turn = await played_undone_and_played_again(game, who, turn.plays()[0].play)
+            seen.add("a choice" if len(turn.made) - len(turn.undone or ()) == 1 else "a choice that forces")
+        assert (await who.types("/confirm")).kind is AnswerKind.NOTHING
+        assert f"`{format_play(turn.made)}`" in chat.live.text
+
+
+async def played_undone_and_played_again(game: Game, who: Person, play: Play) -> Turn:
+    """Return the turn with `play` drawn; its last choice was taken back and made again."""
+    await who.types(f"/move {spell_play(play)}")
+    turn = turn_under_way(await game.record())
+    assert turn is not None
+    assert turn.complete
+    await who.types("/undo")
+    shorter = turn_under_way(await game.record())
+    assert shorter is not None
+    assert len(shorter.made) < len(turn.made)
+    await who.types(f"/move {spell_play(turn.made)}")
+    return turn
+
+
 # -- what must change nothing ---------------------------------------------------------------------
 
 
@@ -160,6 +206,14 @@ async def test_a_double_tap_at_the_same_moment_rolls_once(game: Game) -> None:
     version = (await game.state()).version
     await asyncio.gather(game.bruno.presses(press), game.bruno.presses(press))
     assert await unchanged(game, version + 1)
+
+
+async def test_only_who_is_to_act_opens_the_menus_of_a_board(game: Game) -> None:
+    version = (await game.state()).version
+    for verb in ("more", "back", "resign", "double", "drop"):
+        answer = await game.bruno.presses(Press("g", 1, version, verb))
+        assert answer.kind is AnswerKind.REFUSAL, verb
+        assert answer.keyboard is None
 
 
 async def test_an_old_boards_button_is_answered_privately(game: Game) -> None:
