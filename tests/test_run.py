@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings
+from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.fake_telegram import FakeTelegram
 
 ROOT = Path(__file__).parents[1]
@@ -128,3 +129,24 @@ async def test_logs_for_machines_are_json(runs: Runs) -> None:
     lines = logged.decode().splitlines()
     assert [line[0] + line[-1] for line in lines[:-1]] == ["{}"] * (len(lines) - 1)
     assert len(lines) >= 3
+
+
+async def test_one_platform_with_a_wrong_token_leaves_the_other_running(runs: Runs) -> None:
+    async with FakeDiscord() as discord:
+        ana, club = discord.user("Ana"), discord.channel("club")
+        process = await runs.start(
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_URL=discord.url,
+            DISCORD_GATEWAY_URL=discord.gateway_url,
+            TELEGRAM_TOKEN="987654:WRONG-token",
+        )
+        await discord.until(lambda: discord.gateway.connected and discord.state.commands, WITHIN_SECONDS)
+        await discord.commands(ana, club, "challenge")
+        await discord.until(lambda: discord.messages(club), WITHIN_SECONDS)
+        process.send_signal(signal.SIGTERM)
+        logged = await log_of(process)
+    assert process.returncode == 0
+    assert "telegram does not run: Telegram does not know the token" in logged
+    assert "discord runs" in logged
+    assert discord.token not in logged
+    assert "WRONG-token" not in logged

@@ -40,10 +40,11 @@ class Worded(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return a text in an interface language, or None if we do not speak that."""
+        """Return a text in an interface language; None if we do not speak that or it is the same in all."""
+        worded = string.extras.get(_WORDED)
         own = self._catalog.negotiate(locale.value)
         speaks = own.split("_")[0] == locale.value.split("-")[0]
-        return string.extras[_WORDED](own) if speaks else None
+        return worded(own) if worded and speaks else None
 
 
 @dataclass(frozen=True, slots=True)
