@@ -95,7 +95,12 @@ class DiscordAdapter:
         await self._link.close()
 
     def _client(self) -> Client:
-        client = Client(self, self._waits.identify, self._context.settings.get("discord_gateway_url"))
+        client = Client(
+            self,
+            identify_seconds=self._waits.identify,
+            ready_seconds=self._waits.ready,
+            gateway_url=self._context.settings.get("discord_gateway_url"),
+        )
         client.add_dynamic_items(*ITEMS)
         client.tree = Tree(self._context.catalog).build(client)
         return client

@@ -46,27 +46,31 @@ class Desk(Protocol):
 
 
 class Client(discord.AutoShardedClient):
-    """One connection to Discord. `identify_pause_seconds`: between two new sessions, as Discord asks.
+    """One connection to Discord.
 
-    `gateway_url`: where to connect instead of where Discord's REST interface says.
+    `identify_seconds`: between two new sessions; `ready_seconds`: until no more servers are told of that
+    the bot is in; `gateway_url`: where to connect instead of where Discord's REST interface says.
     """
 
     tree: app_commands.CommandTree[Client]
 
-    def __init__(self, desk: Desk, identify_pause_seconds: float, gateway_url: str | None) -> None:
+    def __init__(
+        self, desk: Desk, *, identify_seconds: float, ready_seconds: float, gateway_url: str | None
+    ) -> None:
         super().__init__(
             # All of them unprivileged: what a message says is told only where it is meant for the bot.
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=ready_seconds,
             max_messages=None,
             # Beyond this the library gives up, and the outbox waits: it then shows the newest board.
             max_ratelimit_timeout=30.0,
         )
         self.desk = desk
         self.has_been_connected = False
-        self._identify_pause_seconds = identify_pause_seconds
+        self._identify_seconds = identify_seconds
         self._gateway = yarl.URL(gateway_url) if gateway_url else None
 
     async def setup_hook(self) -> None:
@@ -80,7 +84,7 @@ class Client(discord.AutoShardedClient):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait between two new sessions."""
         if not initial:
-            await asyncio.sleep(self._identify_pause_seconds)
+            await asyncio.sleep(self._identify_seconds)
 
     async def on_connect(self) -> None:
         """Note that a session was opened."""

@@ -7,6 +7,7 @@ Discord recognises a repetition. So whatever may be tried again is `NotDelivered
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from enum import IntEnum
@@ -22,6 +23,7 @@ FAILURES = (discord.HTTPException, discord.RateLimited, *UNREACHABLE)
 """What a call may raise through no fault of ours."""
 TURNED_AWAY_SECONDS = 60.0
 """How long to wait where a gatekeeper of Discord's network says no and tells no time."""
+_WHOLE_SECONDS = re.compile(r"[1-9]\d{0,4}")
 
 
 class Code(IntEnum):
@@ -84,7 +86,5 @@ def is_acknowledged(error: Exception) -> bool:
 
 def _wait_told(error: discord.HTTPException) -> float:
     """Return for how many seconds a 429 that the library did not wait out tells to wait."""
-    try:
-        return float(error.response.headers["Retry-After"])
-    except (KeyError, ValueError):
-        return TURNED_AWAY_SECONDS
+    told = error.response.headers.get("Retry-After", "")
+    return float(told) if _WHOLE_SECONDS.fullmatch(told) else TURNED_AWAY_SECONDS

@@ -32,6 +32,8 @@ class Waits:
     """A thousand new sessions a day are all that Discord allows."""
     identify: float = 5.0
     """Between two new sessions."""
+    ready: float = 2.0
+    """For the next server that the bot is in already; what comes later is one that it was added to."""
 
     def after(self, failures: int) -> float:
         """Return the wait after so many failures in a row."""

@@ -61,11 +61,12 @@ def markdown_within(words: Words, limit: int = CONTENT_LIMIT) -> str:
     lines = [_runs(line) for line in words]
     if 2 * len(lines) > limit:
         lines = [*lines[: limit // 2 - 1], lines[-1]]
-    while (excess := units(_written(lines)) - limit) > 0:
-        lengths = [_length(line) for line in lines]
-        longest = max(range(len(lines)), key=lengths.__getitem__)
-        lines[longest] = _cut(lines[longest], max(lengths[longest] - excess, lengths[longest] // 2))
-    return _written(lines)
+    lengths = [_length(line) for line in lines]
+    room = limit - (len(lines) - 1)
+    shares = range(limit + 1)
+    share = bisect_right(shares, room, key=lambda most: sum(min(length, most) for length in lengths)) - 1
+    fitted = zip(lines, lengths, strict=True)
+    return _written(_cut(line, share) if length > share else line for line, length in fitted)
 
 
 def markdown_pages(words: Words, limit: int = CONTENT_LIMIT) -> tuple[str, ...]:
@@ -133,22 +134,24 @@ def _pieces(line: RunLine, limit: int) -> Iterator[RunLine]:
 
 def _split(line: RunLine, limit: int) -> tuple[RunLine, RunLine]:
     """Return what of a line takes at most `limit` units, and the rest."""
-    for index in range(len(line)):
+    for index, run in enumerate(line):
         if _length(line[: index + 1]) > limit:
-            first, last = _divided(line[index], limit - _length(line[:index]))
-            return (*line[:index], *first), (*last, *line[index + 1 :])
+            place = _place(line[:index], run, limit)
+            before = (*line[:index], replace(run, text=run.text[:place])) if place else line[:index]
+            return before, (replace(run, text=run.text[place:]), *line[index + 1 :])
     return line, ()
 
 
-def _divided(run: Run, limit: int) -> tuple[RunLine, RunLine]:
-    """Return what of a run takes at most `limit` units, rather up to a gap, and the rest."""
+def _place(before: RunLine, run: Run, limit: int) -> int:
+    """Return how many letters of a run fit behind what is before it, rather up to a gap."""
     if run.whole:
-        return (), (run,)
-    places = range(len(run.text) + 1)
-    place = bisect_right(places, limit, key=lambda end: _length((replace(run, text=run.text[:end]),))) - 1
-    gap = max(run.text.rfind("\n", 0, place), run.text.rfind(" ", 0, place)) + 1
-    place = max(gap if gap > place // 2 else place, 0)
-    return (replace(run, text=run.text[:place]),), (replace(run, text=run.text[place:]),)
+        return 0
+    ends = range(len(run.text) + 1)
+    place = (
+        bisect_right(ends, limit, key=lambda end: _length((*before, replace(run, text=run.text[:end])))) - 1
+    )
+    gap = max(run.text.rfind("\n", 0, max(place, 0)), run.text.rfind(" ", 0, max(place, 0))) + 1
+    return gap if gap > place // 2 else max(place, 0)
 
 
 def _length(line: RunLine) -> int:

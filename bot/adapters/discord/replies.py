@@ -6,6 +6,7 @@ board is posted: the channel stays a board and its players' words.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import discord
@@ -34,7 +35,7 @@ class Replies:
         self._link = link
         self._teller = teller
         self._catalog = catalog
-        self._refusals: Recent[_Slot, int] = Recent(2000)
+        self._refusals: Recent[_Slot, asyncio.Task[int]] = Recent(2000)
 
     async def carry(self, typed: Typed, answer: Answer) -> None:
         """Carry an answer back. Raises `DeliveryError`s."""
@@ -52,16 +53,23 @@ class Replies:
     async def clear(self, channel: ChannelRef) -> None:
         """Take the refusals away from a channel: a new board was posted there. Raises `DeliveryError`s."""
         for slot in self._refusals:
-            message = self._refusals.get(slot) if slot[0] == channel else None
-            if message is not None:
+            refusal = self._refusals.get(slot) if slot[0] == channel else None
+            if refusal is not None:
                 self._refusals.forget(slot)
-                await self._delete(channel, message)
+                await self._delete(channel, refusal)
 
     async def _refuse(self, typed: Typed, told: Told) -> None:
         slot = (typed.request.channel, typed.request.player.user)
-        earlier = self._refusals.get(slot)
-        if earlier is None or not await self._reword(typed.request.channel, earlier, told):
-            self._refusals.keep(slot, await self._reply(typed, told))
+        refusal = asyncio.create_task(self._instead(self._refusals.get(slot), typed, told))
+        self._refusals.keep(slot, refusal)
+        await refusal
+
+    async def _instead(self, earlier: asyncio.Task[int] | None, typed: Typed, told: Told) -> int:
+        """Write a refusal in the place of an earlier one, which may be under way; return its message."""
+        message = await _written(earlier) if earlier else None
+        if message is not None and await self._reword(typed.request.channel, message, told):
+            return message
+        return await self._reply(typed, told)
 
     async def _reword(self, channel: ChannelRef, message: int, told: Told) -> bool:
         """Edit a refusal; return False if it is not there any more."""
@@ -86,7 +94,10 @@ class Replies:
                 sent = await channel.send(content=told.content, silent=True)
         return sent.id
 
-    async def _delete(self, channel: ChannelRef, message: int) -> None:
+    async def _delete(self, channel: ChannelRef, refusal: asyncio.Task[int]) -> None:
+        message = await _written(refusal)
+        if message is None:
+            return
         try:
             async with delivering(DELIVERY_SECONDS):
                 await self._message(channel, message).delete()
@@ -95,3 +106,9 @@ class Replies:
 
     def _message(self, channel: ChannelRef, message: int) -> discord.PartialMessage:
         return self._link.client.get_partial_messageable(int(channel.chat)).get_partial_message(message)
+
+
+async def _written(refusal: asyncio.Task[int]) -> int | None:
+    """Return the message of a refusal when it is written; None if it could not be."""
+    await asyncio.wait({refusal})
+    return None if refusal.cancelled() or refusal.exception() else refusal.result()

@@ -76,7 +76,7 @@ class Tree:
             case Argument.PLAY:
                 slash.autocomplete("play")(_plays)
             case Argument.TEXT:
-                slash.autocomplete("topic")(self._topics)
+                slash.autocomplete("word")(self._topics)
         return slash
 
     def _menu_entry(self) -> app_commands.ContextMenu:
@@ -94,29 +94,29 @@ class Tree:
             case Argument.NONE:
                 return _bare(command)
             case Argument.PLAY:
-                return self._described(_with_play(command), "play")
+                return self._described(_with_play(command), play="play")
             case Argument.OFFER:
-                return self._described(_with_offer(command), "opponent", "terms")
+                return self._described(_with_offer(command), opponent="opponent", terms="terms")
+            case Argument.POINTS:
+                return self._described(_with_points(command), points="points")
             case Argument.SIZE:
                 sizes = [self._size(names[0]) for _, names in SIZES]
-                return self._described(app_commands.choices(size=sizes)(_with_size(command)), "size")
-            case Argument.POINTS:
-                return self._described(_with_points(command), "points")
-            case Argument.TEXT:
-                return self._described(_with_topic(command), "topic")
+                return self._described(app_commands.choices(word=sizes)(_with_word(command)), word="size")
             case Argument.FORMAT:
                 kinds = [Choice(name=f".{kind}", value=kind) for kind in FORMATS]
-                return self._described(app_commands.choices(kind=kinds)(_with_format(command)), "kind")
+                return self._described(app_commands.choices(word=kinds)(_with_word(command)), word="kind")
+            case Argument.TEXT:
+                return self._described(_with_word(command), word="topic")
             case Argument.CODE if command.verb in _CODES_IN_LINKS:
                 return _bare(command)
             case Argument.CODE:
-                return self._described(_with_code(command), "code")
+                return self._described(_with_word(command), word="code")
         assert_never(command.argument)
 
-    def _described(self, callback: _Callback, *options: str) -> _Callback:
-        """Name and describe the options of a callback."""
-        names = {option: self._text(f"option.{option}.name") for option in options}
-        texts = {option: self._text(f"option.{option}") for option in options}
+    def _described(self, callback: _Callback, **options: str) -> _Callback:
+        """Name and describe the options of a callback, each by the key of its words."""
+        names = {name: self._text(f"option.{option}.name") for name, option in options.items()}
+        texts = {name: self._text(f"option.{option}") for name, option in options.items()}
         return app_commands.rename(**names)(app_commands.describe(**texts)(callback))
 
     def _size(self, name: str) -> Choice[str]:
@@ -163,13 +163,6 @@ def _with_offer(command: Command) -> _Callback:
     return callback
 
 
-def _with_size(command: Command) -> _Callback:
-    async def callback(interaction: discord.Interaction, size: str = "") -> None:
-        await desk_of(interaction).command(interaction, f"{command.verb} {size}")
-
-    return callback
-
-
 def _with_points(command: Command) -> _Callback:
     async def callback(
         interaction: discord.Interaction, points: app_commands.Range[int, -MOST_POINTS, MOST_POINTS]
@@ -179,23 +172,9 @@ def _with_points(command: Command) -> _Callback:
     return callback
 
 
-def _with_topic(command: Command) -> _Callback:
-    async def callback(interaction: discord.Interaction, topic: str = "") -> None:
-        await desk_of(interaction).command(interaction, f"{command.verb} {topic}")
-
-    return callback
-
-
-def _with_format(command: Command) -> _Callback:
-    async def callback(interaction: discord.Interaction, kind: str = "") -> None:
-        await desk_of(interaction).command(interaction, f"{command.verb} {kind}")
-
-    return callback
-
-
-def _with_code(command: Command) -> _Callback:
-    async def callback(interaction: discord.Interaction, code: str = "") -> None:
-        await desk_of(interaction).command(interaction, f"{command.verb} {code}")
+def _with_word(command: Command) -> _Callback:
+    async def callback(interaction: discord.Interaction, word: str = "") -> None:
+        await desk_of(interaction).command(interaction, f"{command.verb} {word}")
 
     return callback
 
