@@ -19,7 +19,7 @@ from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.scripted_front_door import ScriptedFrontDoor
 from tests.helpers.telegram_desk import CountingPainter
 
-QUICK = Waits(first=0.02, longest=0.1, identify=0.02)
+QUICK = Waits(first=0.02, longest=0.1, identify=0.02, ready=0.02)
 
 
 @dataclass
@@ -50,6 +50,7 @@ class Desk:
         """Start the adapter; return when it hears people and its commands are published."""
         await self.adapter.start()
         await self.discord.until(lambda: self.discord.gateway.connected and self.discord.state.commands)
+        await self.adapter._link.client.wait_until_ready()
 
     async def restarts(self) -> None:
         """Replace the adapter by a new one, as a restart does."""
@@ -102,9 +103,9 @@ async def open_desk(
     """Yield a desk whose adapter runs (unless not to `start`)."""
     async with FakeDiscord(shards=shards, zipped=zipped) as discord:
         desk = Desk(discord, ScriptedFrontDoor(), CountingPainter(), locale)
-        if start:
-            await desk.listens()
         try:
+            if start:
+                await desk.listens()
             yield desk
         finally:
             await desk.adapter.stop()

@@ -24,8 +24,9 @@ from tests.helpers.discord_server import objects
 from tests.helpers.discord_server.answers import PROMISE
 from tests.helpers.discord_server.gateway import Gateway
 from tests.helpers.discord_server.people import People
-from tests.helpers.discord_server.rest import Limit, Rest, response
+from tests.helpers.discord_server.rest import Limit, Rest, refusal, response
 from tests.helpers.discord_server.state import (
+    LOADING,
     PRIVATE_CHAT,
     TEXT_CHANNEL,
     THREAD,
@@ -67,6 +68,7 @@ class FakeDiscord(People):
         self._changed = asyncio.Condition()
         self._port = 0
         self._runner: web.AppRunner | None = None
+        self._site: web.TCPSite | None = None
         self.guild("Club")
 
     # -- coming and going -----------------------------------------------------------------------
@@ -96,13 +98,15 @@ class FakeDiscord(People):
         application.router.add_route("*", f"{PREFIX}/{{path:.*}}", self._serve)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        await web.TCPSite(self._runner, _HOST, self._port, reuse_address=True).start()
+        self._site = web.TCPSite(self._runner, _HOST, self._port, reuse_address=True)
+        await self._site.start()
         self._port = self._runner.addresses[0][1]
         self.gateway.url = self.gateway_url
 
     async def stop(self) -> None:
         """Be gone: connections are refused from now on."""
-        if self._runner:
+        if self._runner and self._site:
+            await self._site.stop()
             await self.gateway.close()
             await self._runner.cleanup()
             self._runner = None
@@ -124,10 +128,10 @@ class FakeDiscord(People):
             if fault and fault.after:
                 await self._strike(fault, request)
         except ApiError as error:
-            return response(call, error.body, self._rest.headers(call) | through, error.status)
+            return refusal(error, self._rest.headers(call) | through)
         except ConnectionAbortedError:
             return web.Response(status=500)
-        return response(call, answer, self._rest.headers(call) | through)
+        return response(answer, self._rest.headers(call) | through)
 
     def _fault(self, call: Call) -> Fault | None:
         for fault in self.faults:
@@ -265,9 +269,10 @@ class FakeDiscord(People):
         return self.messages(channel)[-1]
 
     def told(self, user: int) -> list[Json]:
-        """Return what the bot told one person alone, oldest first."""
+        """Return what the bot told one person alone, oldest first; not what it only promised."""
         numbers = (number for number, seen_by in self.state.private.items() if seen_by == user)
-        return [self.state.messages[number] for number in numbers]
+        messages = (self.state.messages[number] for number in numbers)
+        return [message for message in messages if not message["flags"] & LOADING]
 
     def calls_of(self, method: str, path: str = "") -> list[Call]:
         """Return the calls of a method whose path holds a text, oldest first."""

@@ -17,6 +17,8 @@ class ScriptedFrontDoor:
         self.finished: list[Request] = []
         self.moves: list[tuple[str, str, str]] = []
         """Platform, old chat, new chat."""
+        self.suggestions: tuple[str, ...] | Exception = ()
+        self.suggested: list[Request] = []
         self._answers: dict[str, Answer | Callable[[Request], Answer]] = {}
         self._gates: dict[str, asyncio.Event] = {}
 
@@ -48,8 +50,11 @@ class ScriptedFrontDoor:
         return answer if isinstance(answer, Answer) else answer(request)
 
     async def suggest(self, request: Request) -> tuple[str, ...]:
-        """Suggest nothing."""
-        return ()
+        """Suggest what is scripted, or fail so."""
+        self.suggested.append(request)
+        if isinstance(self.suggestions, Exception):
+            raise self.suggestions
+        return self.suggestions
 
     async def migrated(self, platform: str, old_chat: str, new_chat: str) -> None:
         """Remember that a chat moved."""

@@ -74,6 +74,11 @@ class Gateway:
         """What clients did in order: identify, resume."""
 
     @property
+    def intents(self) -> list[int]:
+        """Return what the clients asked to be told, each connection's once."""
+        return [connection.session.intents for connection in self._connections if connection.session]
+
+    @property
     def connected(self) -> bool:
         """Return whether a client listens."""
         return any(connection.session for connection in self._connections)
@@ -179,6 +184,10 @@ class Gateway:
             if not resumable and connection.session:
                 self._sessions.pop(connection.session.id, None)
             await connection.send(INVALID, resumable)
+
+    def forget_sessions(self) -> None:
+        """Let every session be one that cannot be resumed."""
+        self._sessions.clear()
 
     def drop(self) -> None:
         """Cut every connection without a word."""

@@ -13,24 +13,23 @@ BUTTON, MENU, LINK = 2, 3, 5
 _MENTION = re.compile(r"<@(\d+)>")
 _INVISIBLE = re.compile("[\u2060\u200b]")
 _TOKEN = re.compile(
-    r"```\n(?P<block>.*?)\n```|`(?P<code>[^`\n]+)`|\\(?P<escaped>[^\w\s])|<@(?P<person>\d+)>", re.S
+    r"```\n(?P<block>.*?)\n```|`(?P<code>[^`\n]+)`|\\(?P<escaped>[^0-9A-Za-z\s])|<@(?P<person>\d+)>", re.S
 )
+_MARKUP = re.compile(
+    r"[*_~|`<>#\[\]\\]|https?:|:\w+:|@(?!\u2060)|\w\.\w+/|^\s*(?:[-+]|\d+[.)])\s", re.M | re.A
+)
+_SOMETHING = "\uffff"
 
 
 def words_of(message: Json, users: Mapping[int, Json]) -> str:
     """Return the words of a message as they are read: code between backticks, people by their names.
 
-    Raises `ValueError` if anything that is left would be taken for markup.
+    Raises `ValueError` if anything that is left would be styled, linked or rung.
     """
     content = str(message["content"])
-    pieces: list[str] = []
-    end = 0
-    for found in _TOKEN.finditer(content):
-        pieces.append(_plain(content[end : found.start()]))
-        pieces.append(_shown(found, users))
-        end = found.end()
-    pieces.append(_plain(content[end:]))
-    return _INVISIBLE.sub("", "".join(pieces))
+    if mark := _MARKUP.search(_TOKEN.sub(_SOMETHING, content)):
+        raise ValueError(f"{mark[0]!r} in {content!r} is markup")
+    return _INVISIBLE.sub("", _TOKEN.sub(lambda found: _shown(found, users), content))
 
 
 def _shown(found: re.Match[str], users: Mapping[int, Json]) -> str:
@@ -43,13 +42,6 @@ def _shown(found: re.Match[str], users: Mapping[int, Json]) -> str:
             return str(users[int(found["person"])]["global_name"])
         case _:
             return found["escaped"]
-
-
-def _plain(text: str) -> str:
-    """Return text that stands as it is; raise `ValueError` for what would be styled, linked or rung."""
-    if mark := re.search(r"[*_~|`<>#\[\]\\]|https?:|:\w+:|@(?!\u2060)|^\s*(?:[-+]|\d+[.)])\s", text, re.M):
-        raise ValueError(f"{mark[0]!r} in {text!r} is markup")
-    return text
 
 
 def rung(message: Json) -> list[int]:

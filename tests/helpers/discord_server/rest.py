@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from collections import deque
@@ -180,7 +181,14 @@ class Rest:
         return defaults | parts | numbers | ({"options": options} if options else {})
 
 
-def response(call: Call, answer: object, headers: dict[str, str], status: int = 200) -> web.Response:
+def refusal(error: ApiError, headers: dict[str, str]) -> web.Response:
+    """Return an error as it is sent."""
+    wait = error.body.get("retry_after")
+    told = {"Retry-After": str(math.ceil(wait))} if wait else {}
+    return response(error.body, headers | told, error.status)
+
+
+def response(answer: object, headers: dict[str, str], status: int = 200) -> web.Response:
     """Return an answer as it is sent. The client compares the type of its content letter by letter."""
     if answer is None:
         return web.Response(status=204, headers=headers)
