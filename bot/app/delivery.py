@@ -205,7 +205,10 @@ class Delivery:
             )
             return Contents(board.watched() if view.watching else board, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
-        return Contents(self._presenter.card(challenge, locale), 0) if challenge else None
+        # One that was answered before anybody saw it, as by the computer, leaves no card behind.
+        if challenge is None or (challenge.status != "open" and view.live is None):
+            return None
+        return Contents(self._presenter.card(challenge, locale), 0)
 
     async def _show(self, adapter: Adapter, view: View, contents: Contents) -> None:
         live = view.live

@@ -166,7 +166,7 @@ async def test_the_transcript_tells_who_did_what(tmp_path: Path) -> None:
         assert lines[1].startswith("Gamão #2: Ana challenges @[@bruno_costa]")
         assert lines[2] == "  [Accept] [Decline]"
         assert "Bruno presses [Accept] on #2" in lines
-        assert any(line.startswith("Gamão #3, picture: ") for line in lines)
+        assert any(line.startswith("Gamão #3, picture (silent): ") for line in lines)
         pressed = lines.index("Ana presses [8→5] on #3")
         assert lines[pressed + 1].startswith('Gamão tells Ana: "')
         assert lines[pressed + 2].startswith("Gamão edits #3: ")
