@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -14,7 +14,7 @@ from random import Random
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed, find_adapters, load_spec
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
-from bot.app.delivery import Delivery
+from bot.app.delivery import Delivery, Pace
 from bot.app.ports import Adapter
 from bot.app.presenter import Presenter
 from bot.app.replies import Animation
@@ -22,7 +22,7 @@ from bot.app.service import Service, Tools
 from bot.config import Settings
 from bot.engine.position import Roll
 from bot.failures import Failure
-from bot.players import find_players, player_of
+from bot.players import ComputerPlayer, find_players, player_of
 from bot.store import SqlStore
 from renderers.animation import animate
 from renderers.board_view import BoardView
@@ -88,17 +88,29 @@ class PngPainter:
 
 
 class Bot:
-    """Everything that runs, on one store. `stopping` ends it."""
+    """Everything that runs, on one store. `stopping` ends it.
+
+    `computers` are the computer players by id (all there are, if not given), and `pace` is how long
+    the outbox waits after failures.
+    """
 
     def __init__(
-        self, settings: Settings, catalog: Catalog, store: SqlStore, dice: RandomDice, stopping: asyncio.Event
+        self,
+        settings: Settings,
+        catalog: Catalog,
+        store: SqlStore,
+        dice: RandomDice,
+        stopping: asyncio.Event,
+        *,
+        computers: Mapping[str, ComputerPlayer] | None = None,
+        pace: Pace | None = None,
     ) -> None:
         presenter = Presenter(catalog)
         clock = SystemClock()
         self._store = store
         self._stopping = stopping
         self._running: dict[str, Adapter] = {}
-        self._delivery = Delivery(store, self._running, presenter, clock)
+        self._delivery = Delivery(store, self._running, presenter, clock, pace)
         self._service = Service(
             Tools(
                 store=store,
@@ -108,7 +120,7 @@ class Bot:
                 codes=SecretCodes(),
                 clock=clock,
                 outbox=self._delivery,
-                computers={name: player_of(name) for name in find_players()},
+                computers=computers or {name: player_of(name) for name in find_players()},
                 themes=find_themes(),
             )
         )

@@ -16,7 +16,7 @@ computer has played, every board is shown. So a match is a plain list of steps.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +28,12 @@ from bot.adapters import AdapterContext, AdapterSpec
 from bot.adapters.telegram.chat_queue import Pace
 from bot.adapters.telegram.intake import Waits
 from bot.adapters.telegram_adapter import SPEC, TelegramAdapter
+from bot.app import delivery
 from bot.app.catalog import Catalog
 from bot.bootstrap import Bot, RandomDice
 from bot.config import Settings
 from bot.engine.position import Roll
+from bot.players import ComputerPlayer
 from bot.store.sql_store import open_store
 from tests.helpers.fake_telegram import FakeTelegram
 from tests.helpers.telegram_server.looks import labels, words_of
@@ -43,6 +45,9 @@ QUIET_SECONDS = 30.0
 """How long a step may take; a computer that thinks is part of it."""
 UNHURRIED = Pace(calls=None, gap_seconds=0.0)
 QUICK = Waits(poll=20, answer=5.0, first=0.02, longest=0.1)
+AGAIN = delivery.Pace(0.05, 0.2)
+"""How long the outbox waits after failures."""
+READ_SECONDS = 10.0
 
 
 class ListedDice(RandomDice):
@@ -59,18 +64,28 @@ class ListedDice(RandomDice):
             yield self.listed.pop(0) if self.listed else next(thrown)
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What the bots of a world are made with. `computers` None: those that there are."""
+
+    dice: ListedDice
+    pace: Pace = UNHURRIED
+    computers: Mapping[str, ComputerPlayer] | None = None
+    read_seconds: float = READ_SECONDS
+    """How long the bot waits for an answer of the server."""
+
+
 class Running:
     """One process of the bot, so to speak, on the database and the server of a world."""
 
-    def __init__(self, folder: Path, telegram: FakeTelegram, dice: RandomDice, pace: Pace) -> None:
+    def __init__(self, folder: Path, telegram: FakeTelegram, made: Made) -> None:
         # Made without looking at the environment, in which a real token may stand.
         self._settings = Settings.model_construct(
             telegram_token=SecretStr(telegram.token),
             telegram_api_url=telegram.url,
             database_url=f"sqlite+aiosqlite:///{folder / 'gamao.db'}",
         )
-        self._dice = dice
-        self._pace = pace
+        self._made = made
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.adapter: TelegramAdapter | None = None
@@ -96,7 +111,15 @@ class Running:
         store = await open_store(self._settings.database_url)
         try:
             catalog = Catalog(self._settings.default_locale)
-            bot = Bot(self._settings, catalog, store, self._dice, self._stopping)
+            bot = Bot(
+                self._settings,
+                catalog,
+                store,
+                self._made.dice,
+                self._stopping,
+                computers=self._made.computers,
+                pace=AGAIN,
+            )
             await bot.run(
                 (AdapterSpec(SPEC.platform, SPEC.token, lambda context: self._build(context, started)),)
             )
@@ -105,7 +128,7 @@ class Running:
 
     def _build(self, context: AdapterContext, started: asyncio.Event) -> TelegramAdapter:
         self.context = context
-        self.adapter = _UnhurriedAdapter(context, started, self._pace)
+        self.adapter = _UnhurriedAdapter(context, started, self._made)
         return self.adapter
 
 
@@ -114,8 +137,14 @@ class _UnhurriedAdapter(TelegramAdapter):
 
     partial_gap_seconds = 0.0
 
-    def __init__(self, context: AdapterContext, started: asyncio.Event, pace: Pace) -> None:
-        super().__init__(context, waits=QUICK, group_pace=pace, private_pace=pace)
+    def __init__(self, context: AdapterContext, started: asyncio.Event, made: Made) -> None:
+        super().__init__(
+            context,
+            waits=QUICK,
+            group_pace=made.pace,
+            private_pace=made.pace,
+            read_timeout_seconds=made.read_seconds,
+        )
         self._started = started
 
     async def start(self) -> None:
@@ -127,11 +156,11 @@ class _UnhurriedAdapter(TelegramAdapter):
 class TelegramWorld:
     """Chats and people around a running bot."""
 
-    def __init__(self, folder: Path, telegram: FakeTelegram, dice: ListedDice, pace: Pace) -> None:
+    def __init__(self, folder: Path, telegram: FakeTelegram, made: Made) -> None:
         self.telegram = telegram
-        self.dice = dice
+        self.dice = made.dice
         self._folder = folder
-        self._pace = pace
+        self._made = made
         self._running = self._another()
 
     @property
@@ -200,7 +229,7 @@ class TelegramWorld:
         return transcript(self.telegram.state.history, chat)
 
     def _another(self) -> Running:
-        return Running(self._folder, self.telegram, self.dice, self._pace)
+        return Running(self._folder, self.telegram, self._made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +267,19 @@ class Person:
 
 @asynccontextmanager
 async def open_world(
-    folder: Path, *, rolls: Iterable[Roll] = (), seed: int = 1, pace: Pace = UNHURRIED
+    folder: Path,
+    *,
+    rolls: Iterable[Roll] = (),
+    seed: int = 1,
+    pace: Pace = UNHURRIED,
+    computers: Mapping[str, ComputerPlayer] | None = None,
+    read_seconds: float = READ_SECONDS,
 ) -> AsyncIterator[TelegramWorld]:
     """Yield a world whose bot runs, with a database in `folder`. `rolls` come first, the opening's
     two dice as one of them; then those of `seed`."""
     async with FakeTelegram() as telegram:
-        world = TelegramWorld(folder, telegram, ListedDice(rolls, seed), pace)
+        made = Made(ListedDice(rolls, seed), pace, computers, read_seconds)
+        world = TelegramWorld(folder, telegram, made)
         await world.start()
         try:
             yield world
