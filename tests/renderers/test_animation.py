@@ -7,10 +7,10 @@ from io import BytesIO
 from itertools import islice
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.app.replays import MOST_FRAMES
-from renderers.animation import animate
+from renderers.animation import _frame, animate
 from renderers.board import draw
 from renderers.themes import find_themes
 from tests.renderers.golden import changed_pixels
@@ -54,6 +54,17 @@ def test_frames_show_their_views_for_their_times() -> None:
             assert film.info["duration"] == time
             shown = film.convert("RGB").reduce(2)
             assert changed_pixels(shown, draw(view).convert("RGB").reduce(4)) < 100
+
+
+@pytest.mark.parametrize("theme", find_themes())
+def test_each_frame_comes_back_pixel_by_pixel(theme: str) -> None:
+    """What a frame leaves transparent was there before."""
+    views = [replace(view, theme=theme) for view in GAME[:12]]
+    with Image.open(BytesIO(animate(views, [100] * len(views)))) as film:
+        for number, view in enumerate(views):
+            film.seek(number)
+            drawn = _frame(view, theme).convert("RGB")
+            assert ImageChops.difference(film.convert("RGB"), drawn).getbbox() is None
 
 
 def test_a_pause_is_one_longer_frame() -> None:
