@@ -2,59 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from bot.app.calls import Call, Handlers
 from bot.app.codes import LENGTH, without_code_word, written_code
 from bot.app.names import name_of_player
 from bot.app.offers import parse_offer
-from bot.app.ports import (
-    Challenge,
-    Conflict,
-    Guest,
-    MatchRecord,
-    Offer,
-    Player,
-    SeatTaken,
-    Seen,
-    Store,
-)
+from bot.app.ports import Challenge, Conflict, Guest, MatchRecord, Offer, Player, Seen, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer
 from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
 from bot.app.revisions import REVISIONS
-from bot.app.sources import Clock, Codes, Dice
+from bot.app.seating import Seating, already_playing
 from bot.app.standing import seat_of
-from bot.app.umpire import Outbox, Umpire
-from bot.engine.decide import start_match
+from bot.app.umpire import Outbox
 from bot.engine.house_rules import checked
-from bot.engine.match import Phase, replay, seats_to_act
+from bot.engine.match import Phase
 from bot.engine.refusals import Refusal
-
-EXPIRES_AFTER = timedelta(hours=24)
 
 
 class Lobby:
     """Puts challenges on the table and starts matches. `opponent` is the computer that plays."""
 
     def __init__(
-        self,
-        store: Store,
-        presenter: Presenter,
-        umpire: Umpire,
-        dice: Dice,
-        clock: Clock,
-        outbox: Outbox,
-        codes: Codes,
-        opponent: PlayerRef,
+        self, store: Store, presenter: Presenter, seating: Seating, outbox: Outbox, opponent: PlayerRef
     ) -> None:
         self._store = store
         self._presenter = presenter
-        self._umpire = umpire
-        self._dice = dice
-        self._clock = clock
+        self._seating = seating
         self._outbox = outbox
-        self._codes = codes
         self._opponent = opponent
 
     @property
@@ -92,15 +66,15 @@ class Lobby:
         if by_code and call.request.mentions:
             raise Refusal("code-for-anyone")
         invited = None if by_code else await self._invited(call)
-        await self._open(call, invited, parse_offer(argument), by_code=by_code)
+        await self._seating.challenge(call, invited, parse_offer(argument), by_code=by_code)
         return NOTHING
 
     async def _challenge_anyone(self, call: Call) -> Answer:
-        await self._open(call, None, parse_offer(""))
+        await self._seating.challenge(call, None, parse_offer(""))
         return NOTHING
 
     async def _play_computer(self, call: Call) -> Answer:
-        await self._open(call, await self._store.player(self._opponent), parse_offer(""))
+        await self._seating.challenge(call, await self._store.player(self._opponent), parse_offer(""))
         return NOTHING
 
     async def _invited(self, call: Call) -> Player | Handle | None:
@@ -130,57 +104,24 @@ class Lobby:
                     raise Refusal("self")
                 return player
 
-    async def _open(
-        self, call: Call, invited: Player | Handle | None, offer: Offer, *, by_code: bool = False
-    ) -> None:
-        await self._require_free(call, call.player)
-        if isinstance(invited, Player) and invited.ref.kind is PlayerKind.PERSON:
-            await self._require_free(call, invited)
-        for earlier in await self._open_here(call):
-            if earlier.challenger.id == call.player.id:
-                await self._close(f"{call.request.id}:{earlier.id}", earlier, "cancelled")
-        bound = invited.id if isinstance(invited, Player) else invited
-        try:
-            challenge = await self._store.open_challenge(
-                call.request.id,
-                call.channel.id,
-                call.player.id,
-                bound,
-                offer,
-                call.channel_locale,
-                self._clock.now(),
-                code=self._codes.new(),
-                by_code=by_code,
-            )
-        except Seen:
-            return
-        if isinstance(invited, Player) and invited.ref.kind is PlayerKind.COMPUTER:
-            opened = await self._store.challenge(challenge)
-            if opened:
-                await self._start(f"{call.request.id}:accept", opened, invited)
-        self._outbox.wake()
-
-    async def _require_free(self, call: Call, player: Player) -> None:
-        if await self._store.live_match(call.channel.id, player.id) is not None:
-            raise already_playing(call, player)
-
     # -- answering ------------------------------------------------------------------------------
 
     async def accept(self, call: Call) -> None:
         """Accept the challenge that a code names, else the newest here that the caller may accept."""
         if call.argument:
-            await self._accept(call, await self._coded(call))
+            await self._seating.accept(call, await self._coded(call))
         else:
-            await self._accept(call, await self._addressed(call))
+            await self._seating.accept(call, await self._addressed(call))
 
     async def decline(self, call: Call) -> None:
         """Decline the newest challenge here that was put to the caller."""
-        await self._close(call.request.id, await self._addressed(call), "declined")
+        challenge = await self._addressed(call, by_name=True)
+        await self._seating.close(call.request.id, challenge, "declined")
 
     async def _coded(self, call: Call) -> Challenge:
         """Return the open challenge that the caller's code names, wherever it was made."""
         challenge = await self._store.challenge_by_code(written_code(call.argument))
-        if challenge is None or challenge.status != "open" or self._expired(challenge):
+        if challenge is None or challenge.status != "open" or self._seating.expired(challenge):
             raise Refusal("code-unknown", code=call.argument[:LENGTH])
         if challenge.challenger.id == call.player.id:
             raise Refusal("self")
@@ -189,9 +130,9 @@ class Lobby:
         return challenge
 
     async def _cancel(self, call: Call) -> Answer:
-        for challenge in await self._open_here(call):
+        for challenge in await self._seating.open_here(call):
             if challenge.challenger.id == call.player.id:
-                await self._close(call.request.id, challenge, "cancelled")
+                await self._seating.close(call.request.id, challenge, "cancelled")
                 return NOTHING
         raise Refusal("nothing-to-cancel")
 
@@ -201,80 +142,31 @@ class Lobby:
             raise Refusal("self")
         if not may_answer(challenge, call.player):
             raise Refusal("challenge-not-yours", name=invited_name(challenge))
-        await self._accept(call, challenge)
+        await self._seating.accept(call, challenge)
         return NOTHING
 
     async def _decline_card(self, call: Call) -> Answer:
         challenge = await self._pressed(call)
         if challenge.challenger.id == call.player.id:
-            await self._close(call.request.id, challenge, "cancelled")
+            await self._seating.close(call.request.id, challenge, "cancelled")
         elif challenge.invited is not None and may_answer(challenge, call.player):
-            await self._close(call.request.id, challenge, "declined")
+            await self._seating.close(call.request.id, challenge, "declined")
         else:
             raise Refusal("challenge-not-yours", name=invited_name(challenge))
         return NOTHING
 
-    async def _accept(self, call: Call, challenge: Challenge) -> None:
-        try:
-            guest = Guest(call.channel.id, call.channel_locale)
-            await self._start(call.request.id, challenge, call.player, guest)
-        except SeatTaken as taken:
-            raise already_playing(call, taken.player) from None
-        except Conflict:
-            raise Refusal("challenge-changed") from None
-
-    async def _start(
-        self, request: str, challenge: Challenge, opponent: Player, guest: Guest | None = None
-    ) -> None:
-        offer = challenge.offer
-        events = start_match(offer.variant, offer.length, offer.house_rules, self._dice.rolls())
-        state = replay(events)
-        players = (challenge.challenger, opponent)
-        asked = [players[seat] for seat in seats_to_act(state)]
-        try:
-            match = await self._store.start_match(
-                request,
-                challenge.id,
-                challenge.revision,
-                [player.id for player in players],
-                events,
-                state,
-                self._clock.now(),
-                guest=guest,
-                show=any(player.ref.kind is not PlayerKind.COMPUTER for player in asked),
-            )
-        except Seen:
-            return
-        self._outbox.wake()
-        self._umpire.answer_for_computer(match)
-
-    async def _addressed(self, call: Call) -> Challenge:
-        challenges = await self._open_here(call)
+    async def _addressed(self, call: Call, *, by_name: bool = False) -> Challenge:
+        """Return the newest challenge here that the caller may accept; `by_name`: that asks for them."""
+        challenges = await self._seating.open_here(call)
         for challenge in challenges:
-            if challenge.challenger.id != call.player.id and may_answer(challenge, call.player):
+            asked = may_answer(challenge, call.player) and not (by_name and challenge.invited is None)
+            if challenge.challenger.id != call.player.id and asked:
                 return challenge
         if challenges and challenges[0].challenger.id == call.player.id:
             raise Refusal("self")
         if challenges:
             raise Refusal("challenge-not-yours", name=invited_name(challenges[0]))
         raise Refusal("nothing-to-accept")
-
-    async def _open_here(self, call: Call) -> tuple[Challenge, ...]:
-        """Return the challenges on the table in this channel, newest first; old ones expire."""
-        challenges = await self._store.open_challenges(call.channel.id)
-        return tuple(challenge for challenge in challenges if not self._expired(challenge))
-
-    def _expired(self, challenge: Challenge) -> bool:
-        return self._clock.now() - challenge.created_at > EXPIRES_AFTER
-
-    async def _close(self, request: str, challenge: Challenge, status: str) -> None:
-        try:
-            await self._store.close_challenge(request, challenge.id, status)
-        except Seen:
-            return
-        except Conflict:
-            raise Refusal("challenge-gone") from None
-        self._outbox.wake()
 
     # -- the card -------------------------------------------------------------------------------
 
@@ -284,8 +176,8 @@ class Lobby:
         challenge = await self._store.challenge(press.subject) if press else None
         if press is None or challenge is None or challenge.status != "open":
             raise Refusal("challenge-gone")
-        if self._expired(challenge):
-            await self._close(call.request.id, challenge, "expired")
+        if self._seating.expired(challenge):
+            await self._seating.close(call.request.id, challenge, "expired")
             raise Refusal("challenge-gone")
         if press.version != challenge.revision:
             raise Refusal("challenge-changed")
@@ -320,12 +212,27 @@ class Lobby:
     # -- once more ------------------------------------------------------------------------------
 
     async def _rematch(self, call: Call) -> Answer:
+        """Ask for the same match once more; where the opponent has asked already, accept."""
         record = await self._finished(call)
         seat = seat_of(record, call)
         opponent = next(at.player for at in record.seats if at.seat != seat)
         state = record.state
-        await self._open(call, opponent, Offer(state.variant, state.length, state.house_rules))
+        offer = Offer(state.variant, state.length, state.house_rules)
+        for challenge in await self._seating.open_here(call):
+            asked = challenge.invited is not None and may_answer(challenge, call.player)
+            if asked and challenge.challenger.id == opponent.id and challenge.offer == offer:
+                await self._seating.accept(call, challenge)
+                return NOTHING
+        await self._seating.challenge(call, opponent, offer, guests=await self._other_places(call, record))
         return NOTHING
+
+    async def _other_places(self, call: Call, record: MatchRecord) -> tuple[Guest, ...]:
+        """Return the other channels in which a match was played: the opponent may be there."""
+        return tuple(
+            Guest(view.channel.id, view.locale)
+            for view in await self._store.views_of(match=record.id)
+            if view.channel.id != call.channel.id and not view.watching
+        )
 
     async def _finished(self, call: Call) -> MatchRecord:
         if call.press:
@@ -366,10 +273,3 @@ def invited_name(challenge: Challenge) -> str:
             return name_of_player(challenge.invited)
         case invited:
             return name_of_player(invited.ref)
-
-
-def already_playing(call: Call, player: Player) -> Refusal:
-    """Return the refusal for somebody who sits in a live match of this channel."""
-    if player.id == call.player.id:
-        return Refusal("you-play-already")
-    return Refusal("already-playing", name=name_of_player(player.ref))

@@ -80,7 +80,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """The channel from which a challenge was accepted by its code, and the language spoken there."""
+    """Another channel in which a challenge is shown or was accepted, and the language spoken there."""
 
     channel: int
     locale: str
@@ -197,8 +197,9 @@ class ChallengeStore(Protocol):
         *,
         code: str,
         by_code: bool = False,
+        guests: Sequence[Guest] = (),
     ) -> int:
-        """Put a challenge on the table with a view in its channel; return its id. `Conflict`: code taken."""
+        """Put a challenge on the table, shown here and to `guests`; return its id. `Conflict`: code taken."""
 
     async def challenge_by_code(self, code: str) -> Challenge | None:
         """Return the challenge that bears a code."""
@@ -206,8 +207,8 @@ class ChallengeStore(Protocol):
     async def challenge(self, challenge: int) -> Challenge | None:
         """Return a challenge."""
 
-    async def open_challenges(self, channel: int) -> tuple[Challenge, ...]:
-        """Return the open challenges of a channel, newest first."""
+    async def open_challenges(self, channel: int | None = None) -> tuple[Challenge, ...]:
+        """Return all open challenges (those shown in a channel), newest first."""
 
     async def revise_challenge(self, request: str, challenge: int, revision: int, offer: Offer) -> None:
         """Change an open challenge seen at `revision`; raise `Conflict` if it has moved on."""
@@ -230,10 +231,9 @@ class ChallengeStore(Protocol):
     ) -> int:
         """Accept an open challenge as seen at `revision` and start its match; return the match id.
 
-        One transaction: challenge accepted, match, seats (players in seat order; the first acted
-        when challenging, the others now), live seats, events, a view in the challenge's channel
-        (due at once if `show`, anew), request; with a `guest`, a view there too, and the last
-        player's live seat. Raises `Seen`, `Conflict` or `SeatTaken`.
+        One transaction: challenge accepted, match, seats (in seat order; the first acted when
+        challenging, the others now), live seats, events, request, a view in the challenge's channel (anew,
+        due if `show`); a `guest` gets a view and the last live seat. `Seen`, `Conflict`, `SeatTaken`.
         """
 
 

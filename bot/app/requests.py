@@ -98,7 +98,7 @@ class Request:
     """One command, press or reply. The same `id` is the same request, however often it arrives.
 
     Ids: `discord:<interaction>`, `telegram:<bot>:<chat>:<message>`, `telegram:cb:<callback>`,
-    `terminal:<run>:<line>`, `computer:<match>:<version>`.
+    `terminal:<run>:<line>`, `computer:<match>:<version>`, `computer:challenge:<challenge>`.
     """
 
     id: str

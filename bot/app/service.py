@@ -16,6 +16,7 @@ from bot.app.ports import Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.requests import PlayerKind, PlayerRef, Request
+from bot.app.seating import Seating
 from bot.app.sources import Clock, Codes, Dice
 from bot.app.standing import StalePress, computer_to_act
 from bot.app.suggestions import suggestions
@@ -50,16 +51,9 @@ class Service:
         self._tools = tools
         self._umpire = Umpire(tools.store, tools.dice, tools.clock, tools.computers, tools.outbox)
         self._table = Table(tools.store, tools.presenter, self._umpire, tools.clock, tools.outbox)
-        self._lobby = Lobby(
-            tools.store,
-            tools.presenter,
-            self._umpire,
-            tools.dice,
-            tools.clock,
-            tools.outbox,
-            tools.codes,
-            computer_ref(next(iter(tools.computers.values()))),
-        )
+        self._seating = Seating(tools.store, self._umpire, tools.dice, tools.clock, tools.outbox, tools.codes)
+        opponent = computer_ref(next(iter(tools.computers.values())))
+        self._lobby = Lobby(tools.store, tools.presenter, self._seating, tools.outbox, opponent)
         enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
         self._typed: Handlers = {
             **self._table.typed,
@@ -106,6 +100,7 @@ class Service:
     async def resume(self) -> None:
         """Go on where the last process stopped: what is due, and the computer's turns."""
         self._tools.outbox.wake()
+        await self._seating.resume()
         for match in await self._tools.store.live_matches():
             record = await self._tools.store.match(match)
             if record and computer_to_act(record, record.state) is not None:

@@ -35,8 +35,9 @@ class Challenges(Connected):
         *,
         code: str,
         by_code: bool = False,
+        guests: Sequence[Guest] = (),
     ) -> int:
-        """Put a challenge on the table with a view in its channel; return its id.
+        """Put a challenge on the table with views in its channel and the `guests`; return its id.
 
         Raises `Seen`, or `Conflict` if another challenge bears this code.
         """
@@ -56,7 +57,8 @@ class Challenges(Connected):
         )
         async with self._writing(request) as connection:
             challenge: int = (await connection.execute(row.returning(t.challenge.c.id))).scalar_one()
-            await insert_view(connection, channel, locale, challenge=challenge)
+            for place in (Guest(channel, locale), *guests):
+                await insert_view(connection, place.channel, place.locale, challenge=challenge)
             await record(connection, request)
         return challenge
 
@@ -72,11 +74,14 @@ class Challenges(Connected):
             found = await _load(connection, t.challenge.c.code == code)
         return found[0] if found else None
 
-    async def open_challenges(self, channel: int) -> tuple[Challenge, ...]:
-        """Return the open challenges of a channel, newest first."""
-        here = (t.challenge.c.channel_id == channel) & (t.challenge.c.status == OPEN)
+    async def open_challenges(self, channel: int | None = None) -> tuple[Challenge, ...]:
+        """Return all open challenges (those shown in a channel), newest first."""
+        which = t.challenge.c.status == OPEN
+        if channel is not None:
+            shown = select(t.view.c.challenge_id).where(t.view.c.channel_id == channel)
+            which &= t.challenge.c.id.in_(shown.where(t.view.c.challenge_id.is_not(None)))
         async with self._reading() as connection:
-            return await _load(connection, here)
+            return await _load(connection, which)
 
     async def revise_challenge(self, request: str, challenge: int, revision: int, offer: Offer) -> None:
         """Change an open challenge seen at `revision`; raise `Seen`, or `Conflict` if it has moved on."""

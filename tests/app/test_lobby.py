@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from pathlib import Path
 
 import pytest
 
+from bot.app.codes import SecretCodes
+from bot.app.ports import Challenge
 from bot.app.replies import AnswerKind
-from bot.app.requests import Handle, PlayerKind, PlayerRef, Press
-from tests.helpers.chat import PLATFORM, Chat, Person, plain
+from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press
+from tests.helpers.chat import PLATFORM, Chat, FakeAdapter, FakeClock, Person, open_chat, plain
+
+ELSEWHERE = ChannelRef(PLATFORM, "elsewhere")
 
 
 async def test_a_challenge_posts_a_card_that_names_both_and_the_rules(chat: Chat) -> None:
@@ -195,3 +201,181 @@ async def test_an_offer_that_makes_no_sense_is_refused(chat: Chat, text: str) ->
     answer = await chat.person("Ana").types(text)
     assert answer.kind is AnswerKind.REFUSAL
     assert not chat.adapter.messages
+
+
+# -- at once, twice, or cut short ---------------------------------------------------------------------
+
+
+async def test_a_stranger_cannot_decline_a_challenge_to_anyone(chat: Chat) -> None:
+    ana, carla = chat.person("Ana"), chat.person("Carla")
+    await ana.types("/challenge")
+    answer = await carla.types("/decline")
+    assert answer.kind is AnswerKind.REFUSAL
+    assert "Ana" in plain(answer.words)
+    assert "Accept" in chat.live.labels()
+
+
+async def test_whoever_is_asked_by_name_declines_that_challenge_and_not_one_to_anyone(chat: Chat) -> None:
+    ana, bruno, carla = chat.person("Ana"), chat.person("Bruno"), chat.person("Carla")
+    await ana.types("/challenge", bruno)
+    await carla.types("/challenge")
+    await bruno.types("/decline")
+    to_bruno, to_anyone = chat.adapter.messages
+    assert not to_bruno.labels()
+    assert to_anyone.labels()
+
+
+@pytest.mark.parametrize("text", ["/challenge", "/challenge 3 code", "/accept", "/rematch"])
+async def test_who_writes_anonymously_cannot_play(chat: Chat, text: str) -> None:
+    anonymous = Person(chat, PlayerRef(PLATFORM, "-100", "Club", kind=PlayerKind.ANONYMOUS))
+    await chat.person("Ana").types("/challenge")
+    cards = len(chat.adapter.messages)
+    answer = await anonymous.types(text)
+    assert answer.kind is AnswerKind.REFUSAL
+    assert len(chat.adapter.messages) == cards
+    assert await chat.store.live_matches() == ()
+
+
+async def test_a_code_that_is_taken_is_thrown_again(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter(["AAAAAA", "AAAAAA", "AAAAAA", "BBBBBB"])
+    monkeypatch.setattr(SecretCodes, "new", lambda _: next(codes))
+    for name in ("Ana", "Bruno"):
+        assert (await chat.person(name).types("/challenge")).kind is AnswerKind.NOTHING
+    assert len(chat.adapter.messages) == 2
+
+
+@pytest.mark.parametrize("answer", ["Accept", "Decline"])
+async def test_a_challenge_that_is_answered_while_the_next_one_takes_its_place(
+    chat: Chat, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await ana.types("/challenge", bruno)
+    listed = chat.store.open_challenges
+
+    async def overtaken(channel: int | None = None) -> tuple[Challenge, ...]:
+        """List the challenges; right after, Bruno answers."""
+        found = await listed(channel)
+        monkeypatch.setattr(chat.store, "open_challenges", listed)
+        await bruno.presses(answer)
+        return found
+
+    monkeypatch.setattr(chat.store, "open_challenges", overtaken)
+    told = await ana.types("/challenge 3", bruno)
+    if answer == "Decline":
+        assert told.kind is AnswerKind.NOTHING
+        assert "to 3" in chat.live.text
+    else:
+        assert "already in a match" in plain(told.words)
+        assert "Accept" not in chat.live.labels()
+
+
+async def test_who_is_seated_while_the_computer_is_asked_is_told_so(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    await bruno.types("/challenge", ana)
+    card = chat.live
+    opened = chat.store.challenge
+
+    async def overtaken(challenge: int) -> Challenge | None:
+        """Right before the computer accepts, Ana accepts Bruno's challenge in another window."""
+        monkeypatch.setattr(chat.store, "challenge", opened)
+        await ana.presses("Accept", card)
+        return await opened(challenge)
+
+    monkeypatch.setattr(chat.store, "challenge", overtaken)
+    told = await ana.types("/challenge", chat.computer())
+    assert "already in a match" in plain(told.words)
+    assert len(await chat.store.live_matches()) == 1
+    assert await chat.store.open_challenges() == ()
+    assert not [entry for entry in caplog.records if entry.levelno >= logging.ERROR]
+
+
+async def test_a_challenge_to_the_computer_survives_a_stop_in_between(tmp_path: Path) -> None:
+    path, adapter = tmp_path / "chat.db", FakeAdapter()
+    async with open_chat(path, adapter=adapter) as chat:
+        await ask_the_computer_and_stop(chat)
+        assert await chat.store.live_matches() == ()
+    async with open_chat(path, adapter=adapter) as chat:
+        assert chat.live.board.picture is not None
+        await chat.person("Ana").types("/challenge 3", chat.computer(), request="test:cut")
+        assert len(await chat.store.live_matches()) == 1
+
+
+async def test_an_old_challenge_to_the_computer_is_not_taken_up_again(tmp_path: Path) -> None:
+    path, adapter, clock = tmp_path / "chat.db", FakeAdapter(), FakeClock()
+    async with open_chat(path, adapter=adapter, clock=clock) as chat:
+        await ask_the_computer_and_stop(chat)
+    clock.pass_by(hours=25)
+    async with open_chat(path, adapter=adapter, clock=clock) as chat:
+        assert await chat.store.live_matches() == ()
+
+
+async def ask_the_computer_and_stop(chat: Chat) -> None:
+    """End the process between Ana's challenge and the match."""
+    with pytest.MonkeyPatch.context() as stopping:
+        stopping.setattr(chat.store, "start_match", killed)
+        with pytest.raises(asyncio.CancelledError):
+            await chat.person("Ana").types("/challenge 3", chat.computer(), request="test:cut")
+
+
+async def killed(*_: object, **__: object) -> int:
+    """Stand for a process that ends here."""
+    raise asyncio.CancelledError
+
+
+# -- once more ----------------------------------------------------------------------------------------
+
+
+async def finished(chat: Chat, guests: ChannelRef | None = None) -> tuple[Person, Person]:
+    """Have Ana lose a match of one point to Bruno, who plays from the channel `guests`."""
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    chat.dice.queue((5, 3))
+    await ana.types("/challenge 1 code")
+    code = chat.live.text.split("`")[1].removeprefix("/accept ")
+    await bruno.types(f"/accept {code}", channel=guests)
+    await ana.types("/resign backgammon")
+    await bruno.types("/accept", channel=guests)
+    return ana, bruno
+
+
+async def test_a_rematch_that_both_ask_for_begins(chat: Chat) -> None:
+    ana, bruno = await finished(chat)
+    board = chat.live
+    await ana.presses("Rematch", board)
+    await bruno.presses("Rematch", board)
+    assert chat.live.board.picture is not None
+    assert "to 1" in chat.live.text
+
+
+async def test_another_offer_is_not_a_rematch(chat: Chat) -> None:
+    ana, bruno = await finished(chat)
+    board = chat.live
+    await ana.types("/challenge 3", bruno)
+    await bruno.presses("Rematch", board)
+    assert await chat.store.live_matches() == ()
+    assert len(await chat.store.open_challenges()) == 2
+
+
+@pytest.mark.parametrize("answer", ["Accept", "/accept", "/rematch"])
+async def test_a_rematch_is_put_to_an_opponent_in_another_channel(chat: Chat, answer: str) -> None:
+    ana, bruno = await finished(chat, guests=ELSEWHERE)
+    await ana.types("/rematch")
+    card = next(message for message in chat.adapter.messages if "Accept" in message.labels())
+    there = next(
+        message
+        for message in chat.adapter.messages
+        if message.ref.chat == "elsewhere" and message.labels()[0] == "Accept"
+    )
+    if answer == "Accept":
+        await bruno.presses("Accept", there, channel=ELSEWHERE)
+    else:
+        await bruno.types(answer, channel=ELSEWHERE)
+    assert not card.labels()
+    assert not there.labels()
+    boards = {message.ref.chat for message in chat.adapter.messages[-2:] if message.board.picture}
+    assert boards == {"club", "elsewhere"}
+    (match,) = await chat.store.live_matches()
+    for channel, who in ((chat.channel, ana), (ELSEWHERE, bruno)):
+        there_id = (await chat.store.channel(channel)).id
+        assert await chat.store.live_match(there_id, (await chat.store.player(who.ref)).id) == match

@@ -10,7 +10,7 @@ from bot.app.ports import Challenge, Conflict, Guest, MessageRef, Offer, SeatTak
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import replay
-from tests.store.club import CARLA, GAMAO, NOON, THE_END, TO_THREE, Club, beginning
+from tests.store.club import CARLA, GAMAO, NOON, PLATFORM, THE_END, TO_THREE, Club, beginning
 
 
 async def found(club: Club, challenge: int) -> Challenge:
@@ -256,3 +256,21 @@ async def test_the_name_on_the_card_follows_the_account(club: Club) -> None:
     invited = (await found(club, challenge)).invited
     assert not isinstance(invited, Handle | None)
     assert invited.ref.name == "Bruno the Second"
+
+
+async def test_a_card_is_shown_to_guests_too(club: Club) -> None:
+    elsewhere = await club.store.channel(ChannelRef(PLATFORM, "elsewhere"))
+    guests = (Guest(elsewhere.id, "pt_BR"),)
+    challenge = await club.store.open_challenge(
+        "r", club.channel.id, club.ana.id, None, TO_THREE, "en", club.now, code="K7Q2XM", guests=guests
+    )
+    views = await club.store.views_of(challenge=challenge)
+    assert [(view.channel.id, view.locale) for view in views] == [
+        (club.channel.id, "en"),
+        (elsewhere.id, "pt_BR"),
+    ]
+    for channel in (club.channel.id, elsewhere.id, None):
+        assert [found.id for found in await club.store.open_challenges(channel)] == [challenge]
+    await club.store.close_challenge("close", challenge, "cancelled")
+    assert await club.store.open_challenges() == ()
+    assert {view.wanted for view in await club.store.views_of(challenge=challenge)} == {2}
