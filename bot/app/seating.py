@@ -57,12 +57,13 @@ class Seating:
             await self._require_free(call, invited)
         await self._withdraw_earlier(call)
         challenge = await self._put(call, invited, offer, by_code, guests)
-        self._outbox.wake()
         if challenge is not None and isinstance(invited, Player) and is_computer(invited):
             try:
                 await self._begin_with_computer(challenge)
             except SeatTaken:
                 raise already_playing(call, call.player) from None
+        # Not before: a challenge that is accepted at once shows no card.
+        self._outbox.wake()
 
     async def _require_free(self, call: Call, player: Player) -> None:
         if await self._store.live_match(call.channel.id, player.id) is not None:

@@ -99,10 +99,14 @@ class Service:
 
     async def resume(self) -> None:
         """Go on where the last process stopped: what is due, and the computer's turns."""
-        self._tools.outbox.wake()
         await self._seating.resume()
+        self._tools.outbox.wake()
         for match in await self._tools.store.live_matches():
-            record = await self._tools.store.match(match)
+            try:
+                record = await self._tools.store.match(match)
+            except Exception:  # one match that cannot be read must not keep the others from going on
+                log.exception("match %s cannot be taken up", match)
+                continue
             if record and computer_to_act(record, record.state) is not None:
                 self._umpire.answer_for_computer(match)
 

@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 RIVALS = 8
 """How often an action is judged again because another one landed first."""
 
+WAITS = (1.0, 5.0, 25.0)
+"""Seconds before a computer's turn that failed is tried again."""
+
 ALWAYS_A_NEW_MESSAGE = (GameStarted, Doubled, Beavered, Raccooned, ResignationOffered, SettlementOffered)
 """Edits never notify, so what must be noticed is always posted."""
 
@@ -139,24 +142,36 @@ class Umpire:
     async def _computer_turns(self, match: int) -> None:
         try:
             while before := self._asked.pop(match, None):
-                while await self._computer_turn(match, before):
+                while await self._computer_turn_at_last(match, before):
                     pass
         except Exception:
-            log.exception("the computer's turn failed in match %s", match)
+            log.exception("the computer gives match %s up until the next start", match)
         finally:
             # Here and not in a callback: who asks from now on must find nobody thinking.
             self._thinking.pop(match, None)
+
+    async def _computer_turn_at_last(self, match: int, before: Shown) -> bool:
+        """Make a computer's turn, also when the store fails for a while; return whether it had one.
+
+        Nobody else could go on in its place.
+        """
+        for seconds in WAITS:
+            try:
+                return await self._computer_turn(match, before)
+            except Exception:
+                log.exception("the computer's turn failed in match %s", match)
+                await asyncio.sleep(seconds)
+        return await self._computer_turn(match, before)
 
     async def _computer_turn(self, match: int, before: Shown) -> bool:
         record = await self._load(match)
         seat = computer_to_act(record, record.state)
         if seat is None:
             return False
-        action = await self._choose(record, seat)
         try:
-            events = self._decide(record, action, seat)
-        except Refusal:
-            log.exception("the computer chose %r in match %s", action, match)
+            events = self._decide(record, await self._choose(record, seat), seat)
+        except Exception:
+            log.exception("the computer made no choice in match %s", match)
             events = self._decide(record, legal_actions(record.state, seat)[0], seat)
         try:
             await self._append(f"computer:{match}:{record.state.version}", record, seat, events, before)

@@ -19,9 +19,7 @@ from bot.app.ports import (
 )
 from bot.app.replies import Board
 from bot.app.requests import Request
-from bot.engine.actions import Action
-from bot.engine.events import Seat
-from bot.engine.match import MatchState, Phase
+from bot.engine.match import Phase
 from tests.helpers.chat import Chat, FakeAdapter, FakeClock, Person, open_chat
 
 
@@ -222,28 +220,6 @@ async def test_a_restart_posts_what_was_left_and_old_buttons_still_answer(tmp_pa
 
 def _request(chat: Chat, person: Person, text: str) -> Request:
     return Request("test:left", chat.channel, person.ref, text=text, locale="en", channel_locale="en")
-
-
-class Broken:
-    """A computer player that fails whenever it is asked."""
-
-    id = "simple"
-    name = "Gamão"
-
-    def choose(self, state: MatchState, seat: Seat) -> Action:
-        """Fail."""
-        raise RuntimeError(f"asked for {seat} at {state.version}")
-
-
-async def test_the_computer_goes_on_after_a_restart(tmp_path: Path) -> None:
-    path, adapter = tmp_path / "chat.db", FakeAdapter()
-    async with open_chat(path, adapter=adapter, computers={"simple": Broken()}) as chat:
-        chat.dice.queue((3, 5))
-        await chat.person("Ana").types("/challenge 3", chat.computer())
-        assert adapter.messages == []
-    async with open_chat(path, adapter=adapter) as chat:
-        assert "Gamão 3-5: `" in chat.live.text.replace("5-3", "3-5")
-        assert "@Ana" in chat.live.text
 
 
 async def test_by_tapping_a_game_with_the_computer_stays_in_one_message(chat: Chat) -> None:
