@@ -297,7 +297,7 @@ async def test_a_challenge_to_the_computer_survives_a_stop_in_between(tmp_path: 
         await ask_the_computer_and_stop(chat)
         assert await chat.store.live_matches() == ()
     async with open_chat(path, adapter=adapter) as chat:
-        assert chat.adapter.messages[0].board.picture is not None, "no card"
+        assert chat.live.board.picture is not None
         await chat.person("Ana").types("/challenge 3", chat.computer(), request="test:cut")
         assert len(await chat.store.live_matches()) == 1
 
