@@ -13,7 +13,7 @@ from bot.app.turn import Turn
 from bot.engine import actions as ask
 from bot.engine.actions import Action, WinSize
 from bot.engine.doubling import is_dead
-from bot.engine.events import Seat
+from bot.engine.events import GameWon, Seat
 from bot.engine.match import Phase, seats_to_act, side_of
 from bot.engine.permission import why_not
 from bot.engine.position import other
@@ -182,10 +182,7 @@ class BoardKeys:
         return self._button(key, verb, style=ButtonStyle.DANGER, name=name, points=result.points)
 
     def _size_button(self, key: str, verb: str, size: WinSize) -> Button:
-        seat = self._seat or 0
-        result = result_text(
-            won(self._state, other(side_of(self._state, seat)), size, "resignation"), self._record
-        )
+        result = result_text(self._given_up(size), self._record)
         style = ButtonStyle.DANGER if verb.endswith("!") else ButtonStyle.PLAIN
         return self._button(key, verb, str(size), style, result=result)
 
@@ -193,7 +190,16 @@ class BoardKeys:
         return self._state.offered or self._state.cube.value
 
     def _sizes(self) -> tuple[WinSize, ...]:
-        return tuple(size for size in SIZES if self._may(ask.Resign(size)))
+        """Return the sizes of a resignation: of those that would count the same, the smallest."""
+        sizes: dict[int, WinSize] = {}
+        for size in SIZES:
+            if self._may(ask.Resign(size)):
+                sizes.setdefault(self._given_up(size).points, size)
+        return tuple(sizes.values())
+
+    def _given_up(self, size: WinSize) -> GameWon:
+        """Return the result that a resignation of `size` would have."""
+        return won(self._state, other(side_of(self._state, self._seat or 0)), size, "resignation")
 
     def _may(self, action: Action) -> bool:
         return self._seat is not None and why_not(self._state, action, self._seat) is None

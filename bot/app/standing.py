@@ -6,7 +6,7 @@ from bot.app.calls import Call
 from bot.app.ports import MatchRecord
 from bot.app.speech import is_computer, name_of
 from bot.engine.actions import Action
-from bot.engine.events import Event, MatchStarted, Seat
+from bot.engine.events import Event, GameStarted, Seat
 from bot.engine.match import MatchState, evolve, seats_to_act
 from bot.engine.permission import why_not
 from bot.engine.refusals import NotYourTurn, Refusal
@@ -66,18 +66,21 @@ def check_board(record: MatchRecord, call: Call) -> Seat:
     seat = seat_of(record, call)
     version = call.request.board_version
     if version is not None and version != record.state.version:
-        raise StalePress(own=next_actor(record, version) == seat)
+        raise StalePress(own=made_it_old(record, version, seat))
     return seat
 
 
-def next_actor(record: MatchRecord, version: int) -> Seat | None:
-    """Return the seat that made the first event after `version`, as far as the log at hand tells."""
+def made_it_old(record: MatchRecord, version: int, seat: Seat) -> bool:
+    """Return whether `seat` caused the first event after `version`, as far as the log at hand tells.
+
+    The next game of a session is asked for by either seat, and its event does not say by which.
+    """
     since = record.state.version - version
     events = record.events if len(record.events) == record.state.version else record.events[1:]
-    if not 0 < since <= len(events) or isinstance(events[-since], MatchStarted):
-        return None
-    seat = getattr(events[-since], "seat", None)
-    return seat if isinstance(seat, int) else None
+    if not 0 < since <= len(events):
+        return False
+    event = events[-since]
+    return isinstance(event, GameStarted) or getattr(event, "seat", None) == seat
 
 
 def judged(record: MatchRecord, seat: Seat, action: Action) -> None:

@@ -263,6 +263,23 @@ def test_always_roll_is_not_offered_where_the_dice_roll_by_themselves(moment: Ma
     assert rows(chosen, "more")[0] == ("options", ["Resign", "Stop rolling for me"])
 
 
+def test_sizes_that_count_the_same_are_one() -> None:
+    jacoby = state(house_rules=HouseRules(jacoby=True), score=(4, -4))
+    assert rows(jacoby, "resign") == [("options", ["Single: Bruno +1 → +3/−3"]), ("controls", ["Back"])]
+    turned = replace(jacoby, cube=Cube(2, 1))
+    assert [labels[0] for _, labels in rows(turned, "resign")][:3] == [
+        "Single: Bruno +2 → +2/−2",
+        "Gammon: Bruno +4 → 0/0",
+        "Backgammon: Bruno +6 → −2/+2",
+    ]
+    gammons = state(house_rules=HouseRules(backgammons=False), length=Match(5))
+    assert [labels[0] for _, labels in rows(gammons, "resign")] == [
+        "Single: Bruno +1 → 0–1",
+        "Gammon: Bruno +2 → 0–2",
+        "Back",
+    ]
+
+
 def test_a_resignation_is_accepted_with_its_score_or_rejected() -> None:
     table = Table(state(on_roll=1, length=Match(5), score=(2, 3), cube=Cube(2, 1)))
     table.act(ask.Resign(1))

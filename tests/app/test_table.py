@@ -200,6 +200,20 @@ async def test_a_double_tap_is_silent(game: Game) -> None:
     assert await unchanged(game, version)
 
 
+async def test_both_may_ask_for_the_next_game_and_the_later_one_is_not_told_off(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    chat.dice.queue((5, 3))
+    await ana.types("/challenge money", bruno)
+    await bruno.presses("Accept")
+    await ana.types("/resign")
+    press = chat.live.press("Next")
+    for who in (ana, ana, bruno):
+        assert (await who.presses(press)).kind is AnswerKind.NOTHING
+    record = await chat.store.match(1)
+    assert record is not None
+    assert record.state.game == 2
+
+
 async def test_a_double_tap_at_the_same_moment_rolls_once(game: Game) -> None:
     await game.ana.types("/move 8/3 6/3")
     press = game.chat.live.press("🎲")
