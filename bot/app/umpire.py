@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -39,9 +39,6 @@ RIVALS = 8
 
 WAITS = (1.0, 5.0, 25.0)
 """Seconds before a computer's turn that failed is tried again."""
-
-ALWAYS_A_NEW_MESSAGE = (GameStarted, Doubled, Beavered, Raccooned, ResignationOffered, SettlementOffered)
-"""Edits never notify, so what must be noticed is always posted."""
 
 Judge: TypeAlias = Callable[[MatchRecord], tuple[Seat, Action]]
 """What to do on the match as it stands; called again after a conflict; may raise `Refusal`."""
@@ -193,7 +190,24 @@ def needs_a_new_message(
     A new message: it was typed, another person is to act, or something must be noticed.
     One person alone with the computer, who taps, keeps one message all game.
     """
-    if before.anew or any(isinstance(event, ALWAYS_A_NEW_MESSAGE) for event in events):
+    people = [at.seat for at in record.seats if not is_computer(record, at.seat)]
+    if before.anew or any(must_be_noticed(event, people) for event in events):
         return True
-    people = sum(not is_computer(record, at.seat) for at in record.seats)
-    return people > 1 and persons_to_act(record, state) != before.persons
+    return len(people) > 1 and persons_to_act(record, state) != before.persons
+
+
+def must_be_noticed(event: Event, people: Sequence[Seat]) -> bool:
+    """Return whether an event is always posted, since an edit notifies nobody: the next game, and an
+    offer to a person (that to the computer is answered at once)."""
+    match event:
+        case GameStarted():
+            return True
+        case (
+            Doubled(seat)
+            | Beavered(seat)
+            | Raccooned(seat)
+            | ResignationOffered(seat)
+            | SettlementOffered(seat)
+        ):
+            return any(person != seat for person in people)
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +237,17 @@ async def test_by_tapping_a_game_with_the_computer_stays_in_one_message(chat: Ch
         ways = ("✓ ", "🎲", next((label for label in board.labels() if "→" in label), "⋯"))
         await ana.presses(next(label for label in board.labels() if label.startswith(ways)))
     assert board.edits > 3
+
+
+async def test_what_is_offered_to_the_computer_stays_in_that_message_too(chat: Chat) -> None:
+    ana = chat.person("Ana")
+    chat.dice.queue((5, 3))
+    await ana.types("/challenge", chat.computer())
+    for label in ("8→3", "6→3", "✓"):
+        await ana.presses(label)
+    await ana.presses(replace(chat.live.press("Double"), verb="double!"))
+    (board,) = chat.adapter.messages
+    assert "Ana doubles to 2" in board.text
 
 
 async def test_a_deleted_card_is_not_posted_again(chat: Chat) -> None:
