@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.adapters.discord import answers
-from bot.app.replies import AnswerKind, Attachment, Button, ButtonGroup, GroupKind
+from bot.app.replies import Animation, AnswerKind, Attachment, Button, ButtonGroup, Frame, GroupKind
 from bot.app.requests import Press
 from tests.helpers.discord_desk import Desk, open_desk
 from tests.helpers.discord_server.looks import alt_text, labels, words_of
@@ -112,6 +112,24 @@ async def test_what_was_asked_for_comes_with_buttons_a_board_and_a_file(desk: De
     assert alt_text(message) == "The position"
 
 
+async def test_a_film_comes_as_a_file_that_plays_by_itself(desk: Desk) -> None:
+    film = Animation("match-7-game-2", (Frame(VIEW, 1000),))
+    desk.door.answers("replay", answer(AnswerKind.INFO, "Ana wins", animation=film))
+    ana, _ = await commands(desk, "replay")
+    (message,) = desk.discord.told(ana)
+    assert message["attachments"][0]["filename"] == "match-7-game-2.gif"
+    assert desk.discord.picture(message) == await desk.painter.animation(film)
+
+
+async def test_a_file_that_is_too_large_is_left_out(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.adapters.discord.telling.LARGEST_FILE", 3)
+    file = Attachment("match.mat", b"four")
+    desk.door.answers("export", answer(AnswerKind.INFO, "The match", attachment=file))
+    ana, _ = await commands(desk, "export")
+    assert told(desk, ana) == ["The match"]
+    assert desk.discord.told(ana)[0]["attachments"] == []
+
+
 async def test_a_long_answer_comes_in_pages(desk: Desk) -> None:
     lines = [f"{number} " + "x" * 90 for number in range(50)]
     desk.door.answers("help", answer(AnswerKind.INFO, *lines, keyboard=keyboard("Back")))
@@ -161,17 +179,20 @@ async def test_a_press_that_needs_no_words_has_none(desk: Desk) -> None:
     assert (desk.discord.told(ana), deed.followups) == ([], [])
 
 
-async def test_the_toast_of_a_tap_is_left_out_for_the_board_says_the_same(desk: Desk) -> None:
+@pytest.mark.parametrize("stale", [False, True])
+async def test_the_toast_of_a_tap_is_left_out_where_the_board_says_the_same(desk: Desk, stale: bool) -> None:
     club, ana = desk.discord.channel("club"), desk.discord.user("Ana")
     step = Button("13→8", Press("g", 1, 7, "step", "mh").encode(), start="13")
     more = keyboard("⋯", kind=GroupKind.CONTROLS)
-    keys = (ButtonGroup(GroupKind.HIGHER, (step,)), *more)
-    message = desk.message(await desk.post(club, board(buttons=keys)))
+    ref = await desk.post(club, board(buttons=(ButtonGroup(GroupKind.HIGHER, (step,)), *more)))
+    seen = {**desk.message(ref)}
+    if stale:
+        await desk.close(ref)
     desk.door.answers("step", answer(AnswerKind.TOAST, "13/8, 1 to play"))
-    await desk.discord.presses(ana, message, "13→8")
+    await desk.discord.presses(ana, seen, "13→8")
     await desk.discord.until(lambda: desk.door.finished)
     await desk.adapter.stop()
-    assert desk.discord.told(ana) == []
+    assert len(desk.discord.told(ana)) == stale
 
 
 async def test_the_buttons_of_the_pressed_message_are_replaced_in_place(desk: Desk) -> None:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 2.5
 """Discord waits three; a try that takes longer is of no use any more."""
-SHOWN_ALREADY = ("step",)
+TAPS = ("step", "undo")
 """Presses whose toast repeats what the edited board says."""
 
 
@@ -55,7 +55,7 @@ class Answers:
 
     async def carry(self, asked: Asked, answer: Answer) -> None:
         """Carry an answer back. Raises `DeliveryError`s."""
-        told = [] if _is_shown_already(asked.request, answer) else await self._told(asked.request, answer)
+        told = [] if self._is_shown_already(asked, answer) else await self._told(asked.request, answer)
         if asked.interaction.type is discord.InteractionType.application_command:
             await self._keep_promise(asked, answer, told)
         elif told:
@@ -115,7 +115,7 @@ class Answers:
         """Show other buttons below the pressed message, unless its board has moved on meanwhile."""
         if interaction.message is None:
             return
-        message = MessageRef(str(interaction.message.channel.id), str(interaction.message.id))
+        message = _ref(interaction.message)
         if self._boards.version_of(message) > _version_in(keyboard):
             return
         view = self._keys.view(keyboard, locale, chosen)
@@ -127,6 +127,13 @@ class Answers:
                 raise NotDelivered(repr(error)) from error
             # The interaction is over, the channel's own route is not.
             await self._boards.replace_buttons(message, view)
+
+    def _is_shown_already(self, asked: Asked, answer: Answer) -> bool:
+        """Return whether the board below the tapped button says the same, at once and to everybody."""
+        press, message = asked.request.press, asked.interaction.message
+        if answer.kind is not AnswerKind.TOAST or press is None or message is None:
+            return False
+        return press.verb in TAPS and press.version == self._boards.version_of(_ref(message))
 
     def _locale(self, request: Request) -> str:
         return self._catalog.negotiate(request.locale, request.channel_locale)
@@ -143,10 +150,8 @@ async def _persistently(interaction: discord.Interaction) -> None:
             raise
 
 
-def _is_shown_already(request: Request, answer: Answer) -> bool:
-    """Return whether the board below the pressed button says the same, at once and to everybody."""
-    press = request.press
-    return answer.kind is AnswerKind.TOAST and press is not None and press.verb in SHOWN_ALREADY
+def _ref(message: discord.Message) -> MessageRef:
+    return MessageRef(str(message.channel.id), str(message.id))
 
 
 def _is_for_good(request: Request, answer: Answer) -> bool:

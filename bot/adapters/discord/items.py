@@ -92,8 +92,8 @@ def form_button(board: Press, label: str) -> AnyButton:
 
 
 def start_menu(board: Press, moves: Sequence[Button], placeholder: str, chosen: str) -> AnyMenu:
-    """Return the menu of the points from which there are moves, in their order; `chosen` is marked."""
-    starts = dict.fromkeys(move.start for move in moves)
+    """Return the menu of the points from which there are moves, the farthest first; `chosen` is marked."""
+    starts = sorted({move.start for move in moves}, key=_distance, reverse=True)
     options = [_option(start, [move for move in moves if move.start == start], chosen) for start in starts]
     return AnyMenu(discord.ui.Select(custom_id=_id(_FROM, board), options=options, placeholder=placeholder))
 
@@ -139,6 +139,11 @@ def _option(start: str, moves: Sequence[Button], chosen: str) -> discord.SelectO
         description=", ".join(move.label for move in moves),
         default=start == chosen,
     )
+
+
+def _distance(start: str) -> int:
+    """Return how far a printed place is from home; the bar is beyond every point."""
+    return int(start) if start.isdecimal() else 99
 
 
 def _id(kind: str, board: Press) -> str:

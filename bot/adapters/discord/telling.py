@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TypedDict
@@ -14,8 +15,12 @@ from bot.adapters.discord.markup import markdown_pages, plain_text
 from bot.app.replies import Answer, Block, Words
 from renderers.text import text_board
 
+log = logging.getLogger(__name__)
+
 FILE_NAME = "board.png"
 ALT_TEXT_LIMIT = 1024
+LARGEST_FILE = 10 << 20
+"""In bytes; every server takes as much."""
 MOST_PAGES = 4
 """Of one answer; nobody reads more in a chat."""
 
@@ -62,12 +67,23 @@ class Teller:
         return [*map(Told, first), Told(last, files, view)]
 
     async def _files(self, answer: Answer) -> list[discord.File]:
+        """Return the picture, the film and the file of an answer, each if there is one."""
         files = []
         if answer.picture is not None:
             files.append(picture_file(await self.painter.png(answer.picture), plain_text(answer.words)))
-        if answer.attachment is not None:
-            files.append(discord.File(BytesIO(answer.attachment.data), answer.attachment.name))
+        if (film := answer.animation) is not None:
+            files += _file(f"{film.name}.gif", await self.painter.animation(film))
+        if (attached := answer.attachment) is not None:
+            files += _file(attached.name, attached.data)
         return files
+
+
+def _file(name: str, data: bytes) -> list[discord.File]:
+    """Return a file to be sent once; none if it is larger than what is taken."""
+    if len(data) > LARGEST_FILE:
+        log.warning("%s is left out: it has %s bytes", name, len(data))
+        return []
+    return [discord.File(BytesIO(data), name)]
 
 
 def picture_file(png: bytes, alt_text: str) -> discord.File:
