@@ -45,11 +45,11 @@ def _shown(found: re.Match[str], users: Mapping[int, Json]) -> str:
 
 
 def rung(message: Json) -> list[int]:
-    """Return whom a message notifies: who is mentioned, and allowed to be."""
+    """Return whom a message notifies, each once: who is mentioned, and allowed to be."""
     allowed: Json = message.get("allowed_mentions") or {"parse": ["users", "roles", "everyone"]}
     users = {int(user) for user in allowed.get("users") or []}
     everybody = "users" in (allowed.get("parse") or [])
-    named = [int(user) for user in _MENTION.findall(str(message["content"]))]
+    named = dict.fromkeys(int(user) for user in _MENTION.findall(str(message["content"])))
     return [user for user in named if everybody or user in users]
 
 

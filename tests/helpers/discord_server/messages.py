@@ -48,8 +48,6 @@ class Messages:
         if call.payload.get("enforce_nonce") and nonce in self._state.nonces:
             return self._state.messages[self._state.nonces[nonce]]
         message = self.store(call, channel)
-        if replies:
-            message["message_reference"] = {**replies, "channel_id": str(channel)}
         self._state.nonces[nonce] = message["id"]
         return message
 
@@ -95,6 +93,8 @@ class Messages:
             flags |= EPHEMERAL
         self._take_in(message, content, call.files)
         message["flags"] = flags
+        if replies := content.get("message_reference"):
+            message["message_reference"] = {**replies, "channel_id": str(channel)}
         if not loading:
             self._tell(Deed.SENT if seen_by is None else Deed.TOLD, message)
         return message
