@@ -1,0 +1,200 @@
+"""What every adapter promises, whatever its platform."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.adapters import StartFailed, find_adapters, load_spec
+from bot.app.ports import MessageRef, NotDelivered
+from bot.app.replies import AnswerKind, Block, Board, Code, Mention
+from bot.app.requests import PlayerRef
+from tests.helpers.houses import HOUSES, House, until, view_of
+from tests.helpers.telegram_desk import VIEW, answer, board, keyboard
+
+_wanted = count(1)
+
+
+@pytest.fixture(params=sorted(find_adapters()))
+async def house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
+    """A house on each platform that there is an adapter for; the adapter is not started."""
+    async with HOUSES[request.param](tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def opened(house: House) -> House:
+    """A house whose adapter runs."""
+    await house.open()
+    return house
+
+
+async def post(house: House, shown: Board) -> MessageRef:
+    return await house.adapter.post(view_of(house.place, next(_wanted)), shown, None)
+
+
+async def edit(house: House, message: MessageRef, shown: Board) -> None:
+    await house.adapter.edit(view_of(house.place, next(_wanted)), message, shown)
+
+
+async def close(house: House, message: MessageRef, shown: Board | None = None) -> None:
+    await house.adapter.close(view_of(house.place, next(_wanted)), message, shown)
+
+
+# -- who it is ----------------------------------------------------------------------------------------
+
+
+def test_every_adapter_has_a_house() -> None:
+    assert set(HOUSES) == set(find_adapters())
+
+
+async def test_it_says_which_platform_it_serves(house: House) -> None:
+    assert house.adapter.platform == house.place.platform
+    assert load_spec(house.adapter.platform).platform == house.adapter.platform
+    assert 0 <= house.adapter.partial_gap_seconds < 5
+
+
+# -- requests -------------------------------------------------------------------------------------------
+
+
+async def test_what_is_written_reaches_the_front_door(opened: House) -> None:
+    await opened.types("pips")
+    await until(lambda: opened.door.finished)
+    (request,) = opened.door.finished
+    assert request.id.startswith(f"{opened.place.platform}:")
+    assert request.channel == opened.place
+    assert request.player.platform == opened.place.platform
+    assert request.player.name == "Ana"
+    assert request.text.lstrip("/") == "pips"
+    assert not request.plain
+    assert request.press is None
+
+
+async def test_no_two_requests_share_an_id(opened: House) -> None:
+    for number in range(3):
+        await opened.types("pips")
+        await until(lambda: len(opened.door.finished) > number)  # noqa: B023 - awaited within the turn
+    ids = [request.id for request in opened.door.requests]
+    assert len(set(ids)) == len(ids) == 3
+
+
+@pytest.mark.parametrize("kind", [AnswerKind.INFO, AnswerKind.REFUSAL])
+async def test_an_answer_is_carried_back(opened: House, kind: AnswerKind) -> None:
+    opened.door.answers("pips", answer(kind, "Ana leads by 4 pips."))
+    await opened.types("pips")
+    await until(lambda: "Ana leads by 4 pips." in opened.seen())
+
+
+async def test_a_mistake_of_ours_does_not_end_the_conversation(opened: House) -> None:
+    if opened.place.platform == "terminal":
+        pytest.skip("the front door never raises, and the terminal relies on that")
+
+    def fail(_: object) -> object:
+        raise RuntimeError("a bug")
+
+    opened.door.answers("score", fail)  # type: ignore[arg-type]  # it never answers
+    await opened.types("score")
+    await until(lambda: opened.door.finished)
+    await opened.types("pips")
+    await until(lambda: len(opened.door.finished) == 2)
+
+
+# -- boards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", [VIEW, None], ids=["board", "card"])
+async def test_a_board_is_posted_edited_and_closed(opened: House, view: None) -> None:
+    ref = await post(opened, board("Ana to roll", view=view))
+    assert ref.chat == opened.place.chat
+    assert "Ana to roll" in opened.seen()
+    await edit(opened, ref, board("Bruno to roll", view=view))
+    assert "Bruno to roll" in opened.seen()
+    await close(opened, ref)
+    await close(opened, ref, board("🏁 Ana wins", view=view))
+
+
+async def test_each_post_is_a_message_of_its_own(opened: House) -> None:
+    assert len({await post(opened, board(f"board {number}")) for number in range(3)}) == 3
+
+
+async def test_an_edit_or_a_closing_may_be_repeated(opened: House) -> None:
+    ref = await post(opened, board())
+    for _ in range(2):
+        await edit(opened, ref, board("Bruno to roll"))
+    for _ in range(2):
+        await close(opened, ref)
+
+
+async def test_words_are_shown_whatever_is_in_them(opened: House) -> None:
+    """Names and plays of all kinds; nothing is taken for markup, and nothing is refused."""
+    nasty = "<b>*Ana*</b> _&amp;_ `x` [y](z) @everyone"
+    words = (
+        (nasty, " ", Code("13/8*(2) `")),
+        (Mention(PlayerRef("elsewhere", "7", nasty), nasty, ping=True), " rolls"),
+        (Block("+13-14-+\n|      |"),),
+    )
+    await post(opened, Board(words, keyboard("Roll"), VIEW))
+    shown = opened.seen().replace("\u2060", "")
+    assert nasty in shown
+    assert "13/8*(2)" in shown
+    assert "|      |" in shown
+
+
+async def test_long_words_are_delivered(opened: House) -> None:
+    ref = await post(opened, board("x" * 10_000, "Ana to roll"))
+    await edit(opened, ref, board("y" * 10_000, "Bruno to roll"))
+    assert "Bruno to roll" in opened.seen()
+
+
+# -- coming and going ---------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_delivered_before_the_start(house: House) -> None:
+    if load_spec(house.adapter.platform).token is None:
+        pytest.skip("a screen is always there")
+    with pytest.raises(NotDelivered):
+        await post(house, board())
+
+
+async def test_a_stop_waits_for_what_was_begun_and_takes_nothing_more(opened: House) -> None:
+    gate = opened.door.holds("pips")
+    await opened.types("pips")
+    await until(lambda: opened.door.requests)
+    stopping = asyncio.create_task(opened.adapter.stop())
+    await asyncio.sleep(0.02)
+    gate.set()
+    await asyncio.wait_for(stopping, 5.0)
+    assert len(opened.door.finished) == 1
+    await opened.types("score")
+    await asyncio.sleep(0.05)
+    assert len(opened.door.requests) == 1
+
+
+async def test_boards_are_posted_after_a_stop_until_it_lets_go(opened: House) -> None:
+    await opened.adapter.stop()
+    await post(opened, board("the last board"))
+    assert "the last board" in opened.seen()
+    await asyncio.wait_for(opened.adapter.disconnect(), 5.0)
+
+
+async def test_what_was_never_started_can_be_stopped(house: House) -> None:
+    await house.adapter.stop()
+    await house.adapter.disconnect()
+
+
+async def test_a_token_that_is_not_known_is_told_as_such_and_not_repeated(house: House) -> None:
+    stranger = house.stranger()
+    token = load_spec(house.adapter.platform).token
+    if stranger is None or token is None:
+        assert (stranger, token) == (None, None)
+        return
+    with pytest.raises(StartFailed) as failure:
+        await stranger.start()
+    await stranger.stop()
+    await stranger.disconnect()
+    assert token.upper() in failure.value.reason
+    assert "WRONG" not in repr(failure.value)
