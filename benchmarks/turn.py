@@ -36,6 +36,7 @@ from bot.engine.decide import legal_actions
 from bot.engine.match import MatchState, Phase, seats_to_act
 from bot.players import player_of
 from bot.store.sql_store import SqlStore, open_store
+from bot.thinking.pool import Pool
 from renderers.board import draw
 from renderers.board_view import BoardView
 from renderers.png import COMPRESS_LEVEL
@@ -94,8 +95,9 @@ class Bench:
         outbox = Delivery(store, {PLATFORM: self.adapter}, presenter, clock)
         dice = RandomDice(Random(seed))
         players = {"simple": player_of("simple")}
+        catalog, codes, thinker = Catalog("en"), SecretCodes(), Pool(players)
         self._service = Service(
-            Tools(store, Catalog("en"), presenter, dice, SecretCodes(), clock, outbox, players, ("classic",))
+            Tools(store, catalog, presenter, dice, codes, clock, outbox, players, ("classic",), thinker)
         )
 
     async def begin(self) -> None:

@@ -24,6 +24,7 @@ from bot.engine.position import Roll
 from bot.failures import Failure
 from bot.players import ComputerPlayer, find_players, player_of
 from bot.store import SqlStore
+from bot.thinking.pool import Pool
 from renderers.animation import animate
 from renderers.board_view import BoardView
 from renderers.png import render_png
@@ -40,6 +41,7 @@ STOP_SECONDS = 3.0
 THINK_SECONDS = 1.5
 DELIVER_SECONDS = 3.0
 DISCONNECT_SECONDS = 1.5
+WORKERS_SECONDS = 0.5
 SETTLE_SECONDS = 60.0
 
 
@@ -90,7 +92,8 @@ class PngPainter:
 class Bot:
     """Everything that runs, on one store. `stopping` ends it.
 
-    `computers` are the computer players by id (all there are, if not given), and `pace` is how long
+    `computers` are the computer players by id (all there are, if not given; they think in processes of
+    their own, so these must be able to import them), and `pace` is how long
     the outbox waits after failures.
     """
 
@@ -111,6 +114,8 @@ class Bot:
         self._stopping = stopping
         self._running: dict[str, Adapter] = {}
         self._delivery = Delivery(store, self._running, presenter, clock, pace)
+        players = computers or {name: player_of(name) for name in find_players()}
+        self._thinkers = Pool(players)
         self._service = Service(
             Tools(
                 store=store,
@@ -120,8 +125,9 @@ class Bot:
                 codes=SecretCodes(),
                 clock=clock,
                 outbox=self._delivery,
-                computers=computers or {name: player_of(name) for name in find_players()},
+                computers=players,
                 themes=find_themes(),
+                thinker=self._thinkers,
             )
         )
         self._painter = PngPainter()
@@ -195,6 +201,7 @@ class Bot:
         if not await self._delivery.drain(DELIVER_SECONDS):
             log.warning("some boards were not delivered in time; the next start delivers them")
         await _within(DISCONNECT_SECONDS, "disconnecting", *(adapter.disconnect() for adapter in adapters))
+        await _within(WORKERS_SECONDS, "ending the workers", self._thinkers.close())
         self._painter.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -18,10 +18,16 @@ from bot.app.catalog import Catalog
 from bot.app.ports import MessageRef, View
 from bot.app.replies import Animation, Board, Frame
 from bot.app.requests import ChannelRef, PlayerRef, Request
+from bot.app.sources import Stopped
 from bot.bootstrap import Bot, PngPainter, RandomDice, chosen_adapters
 from bot.config import Settings
+from bot.engine.decide import start_match
+from bot.engine.house_rules import HouseRules, SingleGame
+from bot.engine.match import replay
 from bot.failures import Failure
+from bot.players import SIMPLEST, ComputerPlayer
 from bot.store import SqlStore, open_store
+from bot.thinking.pool import Pool
 from renderers.board_view import BoardView
 from tests.helpers.states import START, row
 
@@ -230,12 +236,37 @@ async def test_an_adapter_that_hangs_is_given_up(
     assert "is given up" in caplog.text
 
 
+async def test_the_processes_that_think_end_with_the_bot(
+    store: SqlStore, happened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools: list[Pool] = []
+
+    def opened(players: Mapping[str, ComputerPlayer]) -> Pool:
+        pools.append(Pool(players))
+        return pools[0]
+
+    monkeypatch.setattr(bootstrap, "Pool", opened)
+    stopping = asyncio.Event()
+    adapter = FakeAdapter("test", happened)
+    running = asyncio.create_task(bot_on(store, stopping).run((adapter.spec(),)))
+    await wait_for(happened, "test start")
+    at = replay(start_match("backgammon", SingleGame(), HouseRules(), iter([(3, 1)])))
+    await pools[0].choose(SIMPLEST, at, 0)
+    assert len(pools[0].pids) == 1
+    stopping.set()
+    await running
+    assert not pools[0].pids
+    with pytest.raises(Stopped):
+        await pools[0].choose(SIMPLEST, at, 0)
+
+
 def test_stopping_takes_less_than_ten_seconds_in_all() -> None:
     parts = (
         bootstrap.STOP_SECONDS,
         bootstrap.THINK_SECONDS,
         bootstrap.DELIVER_SECONDS,
         bootstrap.DISCONNECT_SECONDS,
+        bootstrap.WORKERS_SECONDS,
     )
     assert sum(parts) < 10
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.offers import parse_challenge
 from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, Money, SingleGame, departures
 from bot.engine.position import Position
 from bot.engine.variants import find_variants, rules_of
+from bot.players import find_players
 from renderers.themes import find_themes
 
 ROOT = Path(__file__).parents[1]
@@ -73,6 +75,14 @@ def test_every_variant_stands_with_its_pip_count() -> None:
     assert {name: cells[1] for name, cells in listed.items()} == {
         name: str(start.pip_count(0)) for name, start in starts.items()
     }
+
+
+def test_every_computer_player_stands_with_its_words() -> None:
+    listed = rows(section(page("docs/players.md"), "Levels"))
+    assert set(listed) == set(find_players())
+    for player, cells in listed.items():
+        words = re.findall(r"`([^`]+)`", cells[0])
+        assert {parse_challenge(word).level for word in (player, *words)} == {player}
 
 
 def test_the_readme_names_every_look_of_the_board() -> None:

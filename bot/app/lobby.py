@@ -5,13 +5,14 @@ from __future__ import annotations
 from bot.app.calls import Call, Handlers
 from bot.app.codes import LENGTH, without_code_word, written_code
 from bot.app.names import name_of_player
-from bot.app.offers import parse_offer
+from bot.app.offers import parse_challenge, parse_offer
+from bot.app.opponents import Opponents
 from bot.app.ports import Challenge, Conflict, Guest, MatchRecord, Offer, Player, Seen, Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer
-from bot.app.requests import Handle, Mentioned, PlayerKind, PlayerRef
+from bot.app.requests import Handle, Mentioned, PlayerKind
 from bot.app.revisions import REVISIONS
-from bot.app.seating import Seating, already_playing
+from bot.app.seating import Seating, already_playing, is_computer
 from bot.app.standing import seat_of
 from bot.app.umpire import Outbox
 from bot.engine.house_rules import checked
@@ -20,16 +21,16 @@ from bot.engine.refusals import Refusal
 
 
 class Lobby:
-    """Puts challenges on the table and starts matches. `opponent` is the computer that plays."""
+    """Puts challenges on the table and starts matches. `opponents` are the computer's levels."""
 
     def __init__(
-        self, store: Store, presenter: Presenter, seating: Seating, outbox: Outbox, opponent: PlayerRef
+        self, store: Store, presenter: Presenter, seating: Seating, outbox: Outbox, opponents: Opponents
     ) -> None:
         self._store = store
         self._presenter = presenter
         self._seating = seating
         self._outbox = outbox
-        self._opponent = opponent
+        self._opponents = opponents
 
     @property
     def typed(self) -> Handlers:
@@ -63,10 +64,13 @@ class Lobby:
 
     async def _challenge(self, call: Call) -> Answer:
         argument, by_code = without_code_word(call.argument)
+        asked = parse_challenge(argument)
         if by_code and call.request.mentions:
             raise Refusal("code-for-anyone")
-        invited = None if by_code else await self._invited(call)
-        await self._seating.challenge(call, invited, parse_offer(argument), by_code=by_code)
+        invited = None if by_code else await self._invited(call, asked.level)
+        if asked.level and not (isinstance(invited, Player) and is_computer(invited)):
+            raise Refusal("level-for-computer", level=asked.level)
+        await self._seating.challenge(call, invited, asked.offer, by_code=by_code)
         return NOTHING
 
     async def _challenge_anyone(self, call: Call) -> Answer:
@@ -74,26 +78,28 @@ class Lobby:
         return NOTHING
 
     async def _play_computer(self, call: Call) -> Answer:
-        await self._seating.challenge(call, await self._store.player(self._opponent), parse_offer(""))
+        await self._seating.challenge(call, await self._computer(None), parse_offer(""))
         return NOTHING
 
-    async def _invited(self, call: Call) -> Player | Handle | None:
-        """Return whom the challenge names; in a private chat nobody named is the computer."""
+    async def _computer(self, level: str | None) -> Player:
+        return await self._store.player(self._opponents.of(level))
+
+    async def _invited(self, call: Call, level: str | None) -> Player | Handle | None:
+        """Return whom the challenge names; a level, and nobody in a private chat, is the computer."""
         if not call.request.mentions:
-            alone = call.channel.ref.private
-            return await self._store.player(self._opponent) if alone else None
+            return await self._computer(level) if level or call.channel.ref.private else None
         if len(set(call.request.mentions)) > 1:
             raise Refusal("one-opponent")
-        return await self._known(call, call.request.mentions[0])
+        return await self._known(call, call.request.mentions[0], level)
 
-    async def _known(self, call: Call, mentioned: Mentioned) -> Player | Handle:
+    async def _known(self, call: Call, mentioned: Mentioned, level: str | None) -> Player | Handle:
         if isinstance(mentioned, Handle):
             if mentioned.username.lower() == (call.player.ref.username or "").lower():
                 raise Refusal("self")
             return mentioned
         match mentioned.kind:
             case PlayerKind.COMPUTER:
-                return await self._store.player(self._opponent)
+                return await self._computer(level)
             case PlayerKind.BOT:
                 raise Refusal("bot", name=name_of_player(mentioned))
             case PlayerKind.ANONYMOUS:

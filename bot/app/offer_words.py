@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, TypedDict
 
 from bot.engine.house_rules import PRESETS, Length, Money, SingleGame
 from bot.engine.variants import find_variants
+from bot.players import find_players
 
 Phrase: TypeAlias = tuple[str, ...]
 
@@ -40,11 +41,18 @@ class Meaning:
     length: Length | None = None
     variant: str | None = None
     preset: str | None = None
+    level: str | None = None
+    """The computer player that is asked for."""
     rules: RuleChanges = field(default_factory=RuleChanges)
 
     def settled(self) -> dict[str, object]:
         """Return what it settles, by name; names of rules are those of the fields."""
-        named = {"length": self.length, "variant": self.variant, "preset": self.preset}
+        named = {
+            "length": self.length,
+            "variant": self.variant,
+            "preset": self.preset,
+            "level": self.level,
+        }
         return {name: value for name, value in named.items() if value is not None} | dict(self.rules)
 
 
@@ -94,6 +102,15 @@ VARIANT_NAMES: dict[str, tuple[str, ...]] = {
     "longgammon": ("long", "longo"),
 }
 """Further names of variants; a variant's own id is understood without standing here."""
+
+LEVEL_NAMES: dict[str, tuple[str, ...]] = {
+    "simple": ("simples",),
+    "beginner": ("iniciante", "principiante"),
+    "advanced": ("avancado",),
+    "expert": ("especialista", "perito"),
+    "master": ("mestre",),
+}
+"""Further names of computer players; a player's own id is understood without standing here."""
 
 SWITCHES: tuple[tuple[RuleChanges | None, RuleChanges | None, tuple[str, ...]], ...] = (
     ({"cube": True}, {"cube": False}, ("cube", "cubo")),
@@ -179,6 +196,9 @@ def _all() -> Iterator[tuple[str, Meaning]]:
     for variant in find_variants():
         names = (variant, *VARIANT_NAMES.get(variant, ()))
         yield from ((text, Meaning(variant=variant)) for text in names)
+    for player in find_players():
+        names = (player, *LEVEL_NAMES.get(player, ()))
+        yield from ((text, Meaning(level=player)) for text in names)
     for on, off, names in SWITCHES:
         for name in names:
             yield from _switch(name, on, off)

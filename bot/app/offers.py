@@ -53,8 +53,21 @@ class _Word:
     folded: str
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a challenge asks for: the offer, and the computer player if one is named."""
+
+    offer: Offer
+    level: str | None = None
+
+
 def parse_offer(argument: str) -> Offer:
-    """Return the offer that a text makes; what it leaves open is one normal game with the cube.
+    """Return the offer of `parse_challenge`."""
+    return parse_challenge(argument).offer
+
+
+def parse_challenge(argument: str) -> Asked:
+    """Return what a text asks for; what it leaves open is one normal game with the cube.
 
     Mentions are passed over. Raises `Refusal`: offer-unknown (word), offer-unknown-near (word,
     near), offer-points (word), offer-twice (first, second), offer-incomplete (word, right), and
@@ -72,7 +85,7 @@ def parse_offer(argument: str) -> Offer:
                 raise Refusal("offer-twice", first=excerpt(earlier), second=excerpt(typed))
         whole = _joined(whole, meaning)
         words = words[count:]
-    return _offer(whole)
+    return Asked(_offer(whole), whole.level)
 
 
 def _offer(said: Meaning) -> Offer:
@@ -94,12 +107,13 @@ def _joined(one: Meaning, other: Meaning) -> Meaning:
     rules: RuleChanges = {**one.rules, **other.rules}
     if "beavers" in one.rules and "beavers" in other.rules:
         rules["beavers"] = max(one.rules["beavers"], other.rules["beavers"])
-    length, variant, preset = (
+    return Meaning(
         one.length or other.length,
         one.variant or other.variant,
         one.preset or other.preset,
+        one.level or other.level,
+        rules,
     )
-    return Meaning(length, variant, preset, rules)
 
 
 def _words(argument: str) -> Iterator[_Word]:

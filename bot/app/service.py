@@ -12,12 +12,13 @@ from bot.app.catalog import Catalog
 from bot.app.commands import Invocation, parse
 from bot.app.enquiries import Enquiries
 from bot.app.lobby import Lobby
+from bot.app.opponents import Opponents
 from bot.app.ports import Store
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
-from bot.app.requests import PlayerKind, PlayerRef, Request
+from bot.app.requests import Request
 from bot.app.seating import Seating
-from bot.app.sources import Clock, Codes, Dice
+from bot.app.sources import Clock, Codes, Dice, Thinker
 from bot.app.standing import StalePress, computer_to_act
 from bot.app.suggestions import suggestions
 from bot.app.table import Table
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the service works with. `computers` by id, the first is the default opponent."""
+    """What the service works with. `computers` by id; `thinker` has them choose."""
 
     store: Store
     catalog: Catalog
@@ -42,6 +43,7 @@ class Tools:
     outbox: Outbox
     computers: Mapping[str, ComputerPlayer]
     themes: tuple[str, ...]
+    thinker: Thinker
 
 
 class Service:
@@ -49,11 +51,11 @@ class Service:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._umpire = Umpire(tools.store, tools.dice, tools.clock, tools.computers, tools.outbox)
+        self._umpire = Umpire(tools.store, tools.dice, tools.clock, tools.thinker, tools.outbox)
         self._table = Table(tools.store, tools.presenter, self._umpire, tools.clock, tools.outbox)
         self._seating = Seating(tools.store, self._umpire, tools.dice, tools.clock, tools.outbox, tools.codes)
-        opponent = computer_ref(next(iter(tools.computers.values())))
-        self._lobby = Lobby(tools.store, tools.presenter, self._seating, tools.outbox, opponent)
+        opponents = Opponents(tools.computers)
+        self._lobby = Lobby(tools.store, tools.presenter, self._seating, tools.outbox, opponents)
         enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
         self._typed: Handlers = {
             **self._table.typed,
@@ -187,8 +189,3 @@ class Service:
         if not await self._table.answer_offer(call, accept=False):
             await self._lobby.decline(call)
         return NOTHING
-
-
-def computer_ref(player: ComputerPlayer) -> PlayerRef:
-    """Return the account under which a computer player sits at a table."""
-    return PlayerRef("computer", player.id, player.name, kind=PlayerKind.COMPUTER)

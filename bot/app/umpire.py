@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.app.ports import Conflict, MatchRecord, Seen, Store
-from bot.app.sources import Clock, Dice
+from bot.app.sources import Clock, Dice, Stopped, Thinker
 from bot.app.speech import is_computer
 from bot.app.standing import computer_to_act, fold, names_to_act, persons_to_act
 from bot.engine.actions import Action
@@ -30,7 +30,6 @@ from bot.engine.events import (
 )
 from bot.engine.match import MatchState
 from bot.engine.refusals import NotYourTurn, Refusal
-from bot.players import ComputerPlayer
 
 log = logging.getLogger(__name__)
 
@@ -61,15 +60,13 @@ class Shown:
 
 
 class Umpire:
-    """Records actions. `computers` are the computer players by id."""
+    """Records actions. `thinker` chooses for the computer."""
 
-    def __init__(
-        self, store: Store, dice: Dice, clock: Clock, computers: Mapping[str, ComputerPlayer], outbox: Outbox
-    ) -> None:
+    def __init__(self, store: Store, dice: Dice, clock: Clock, thinker: Thinker, outbox: Outbox) -> None:
         self._store = store
         self._dice = dice
         self._clock = clock
-        self._computers = computers
+        self._thinker = thinker
         self._outbox = outbox
         self._asked: dict[int, Shown] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
@@ -141,6 +138,8 @@ class Umpire:
             while before := self._asked.pop(match, None):
                 while await self._computer_turn_at_last(match, before):
                     pass
+        except Stopped:
+            log.info("the computer goes on in match %s at the next start", match)
         except Exception:
             log.exception("the computer gives match %s up until the next start", match)
         finally:
@@ -155,6 +154,8 @@ class Umpire:
         for seconds in WAITS:
             try:
                 return await self._computer_turn(match, before)
+            except Stopped:
+                raise
             except Exception:
                 log.exception("the computer's turn failed in match %s", match)
                 await asyncio.sleep(seconds)
@@ -167,6 +168,8 @@ class Umpire:
             return False
         try:
             events = self._decide(record, await self._choose(record, seat), seat)
+        except Stopped:
+            raise
         except Exception:
             log.exception("the computer made no choice in match %s", match)
             events = self._decide(record, legal_actions(record.state, seat)[0], seat)
@@ -177,9 +180,7 @@ class Umpire:
         return True
 
     async def _choose(self, record: MatchRecord, seat: Seat) -> Action:
-        name = record.seats[seat].player.ref.user
-        player = self._computers.get(name) or next(iter(self._computers.values()))
-        return await asyncio.to_thread(player.choose, record.state, seat)
+        return await self._thinker.choose(record.seats[seat].player.ref.user, record.state, seat)
 
 
 def needs_a_new_message(

@@ -17,6 +17,9 @@ from bot.engine.actions import Action
 from bot.engine.events import Seat
 from bot.engine.match import MatchState
 
+SIMPLEST = "simple"
+"""The id of the player that needs nothing, and answers where another one cannot."""
+
 
 @runtime_checkable
 class ComputerPlayer(Protocol):
@@ -30,11 +33,18 @@ class ComputerPlayer(Protocol):
     def name(self) -> str:
         """The name that people see."""
 
+    @property
+    def seconds(self) -> float:
+        """How long it may think before it is given up."""
+
+    def missing(self) -> str | None:
+        """Return what this machine lacks for it, such as a package; None: it can play here."""
+
     def choose(self, state: MatchState, seat: Seat) -> Action:
         """Return what `seat`, whose decision is awaited, does: one of `decide.legal_actions`.
 
-        May take seconds; it is called off the event loop. Raises `ValueError` if nothing is asked
-        of `seat`.
+        It is called in a process of its own. Raises `ValueError` if nothing is asked of `seat`,
+        `RuntimeError` if something is missing.
         """
 
 

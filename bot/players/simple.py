@@ -17,7 +17,6 @@ from bot.engine.actions import (
     Raccoon,
     RejectResignation,
     RejectSettlement,
-    Resign,
     RollDice,
     Take,
 )
@@ -26,10 +25,10 @@ from bot.engine.match import MatchState, Phase, due, seats_to_act, side_of
 from bot.engine.notation import spell_play
 from bot.engine.permission import why_not
 from bot.engine.position import other
-from bot.engine.resignation import cannot_win_more, certain_size, most_size, surely_lost
 from bot.engine.scoring import base_points, counted_size, needed
 from bot.engine.variants import rules_of
 from bot.players.estimate import gammon_chance, lead, winning_chance
+from bot.players.resigning import hopeless
 
 _DOUBLE_FROM = 0.40
 """Points that the game is worth on a cube of 1: seven wins in ten without gammons, or fewer with."""
@@ -47,6 +46,11 @@ class SimplePlayer:
 
     id: str = "simple"
     name: str = "Gamão"
+    seconds: float = 10.0
+
+    def missing(self) -> str | None:
+        """Return None: it needs nothing."""
+        return None
 
     def choose(self, state: MatchState, seat: Seat) -> Action:
         """Return what `seat` does; raise ValueError if nothing is asked of it."""
@@ -56,7 +60,7 @@ class SimplePlayer:
             case Phase.TO_ROLL:
                 return self._before_the_roll(state, seat)
             case Phase.TO_PLAY:
-                return _hopeless(state, seat) or self._play(state, seat)
+                return hopeless(state, seat) or self._play(state, seat)
             case Phase.CUBE_OFFERED | Phase.BEAVERED | Phase.RACCOONED:
                 return self._answer_cube(state, seat)
             case Phase.RESIGNATION_OFFERED:
@@ -69,7 +73,7 @@ class SimplePlayer:
                 assert_never(state.phase)
 
     def _before_the_roll(self, state: MatchState, seat: Seat) -> Action:
-        if resignation := _hopeless(state, seat):
+        if resignation := hopeless(state, seat):
             return resignation
         if why_not(state, OfferDouble(), seat) is None and _doubles(state, seat):
             return OfferDouble()
@@ -130,15 +134,6 @@ def _doubles(state: MatchState, seat: Seat) -> bool:
     threshold = _DOUBLE_FROM if state.cube.centred else _REDOUBLE_FROM
     # Beyond 1 the game is worth more than the drop that a double would bring.
     return _worth(state, seat, owned=True) >= threshold and _worth(state, seat) <= 1
-
-
-def _hopeless(state: MatchState, seat: Seat) -> Resign | None:
-    """Return the resignation of a game in which nothing, not even a gammon, can be saved."""
-    most = most_size(state, seat)
-    if not surely_lost(state, seat) or certain_size(state, seat) != most:
-        return None
-    # Only where it settles the game: who may reject it could be asked the same for ever.
-    return Resign(most) if cannot_win_more(state, seat, most) else None
 
 
 PLAYER = SimplePlayer()

@@ -22,6 +22,11 @@ class Failing:
 
     id = "simple"
     name = "Gamão"
+    seconds = 1.0
+
+    def missing(self) -> str | None:
+        """Lack nothing but sense."""
+        return None
 
     def __init__(self, failure: BaseException) -> None:
         self._failure = failure
@@ -36,6 +41,11 @@ class Confused:
 
     id = "simple"
     name = "Gamão"
+    seconds = 1.0
+
+    def missing(self) -> str | None:
+        """Lack nothing but sense."""
+        return None
 
     def choose(self, state: MatchState, seat: Seat) -> Action:
         """Roll."""

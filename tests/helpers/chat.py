@@ -24,8 +24,12 @@ from bot.app.presenter import Presenter
 from bot.app.replies import Answer, Block, Board, Code, Line, Mention, Words
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press, Request
 from bot.app.service import Service, Tools
+from bot.app.sources import Thinker
+from bot.engine.actions import Action
+from bot.engine.events import Seat
+from bot.engine.match import MatchState
 from bot.engine.position import Roll
-from bot.players import ComputerPlayer, find_players, player_of
+from bot.players import SIMPLEST, ComputerPlayer, player_of
 from bot.store import SqlStore, open_store
 
 PLATFORM = "test"
@@ -168,6 +172,17 @@ class FakeAdapter:
         raise Gone
 
 
+class HereThinker:
+    """Has the computer players think in a thread of this process."""
+
+    def __init__(self, computers: Mapping[str, ComputerPlayer]) -> None:
+        self._computers = computers
+
+    async def choose(self, player_id: str, state: MatchState, seat: Seat) -> Action:
+        """Return what the player does."""
+        return await asyncio.to_thread(self._computers[player_id].choose, state, seat)
+
+
 class Chat:
     """The bot and one channel."""
 
@@ -178,6 +193,7 @@ class Chat:
         clock: FakeClock,
         adapter: FakeAdapter,
         computers: Mapping[str, ComputerPlayer],
+        thinker: Thinker | None = None,
     ) -> None:
         self.store = store
         self.dice = dice
@@ -199,6 +215,7 @@ class Chat:
                 self.delivery,
                 computers,
                 ("classic", "dark"),
+                thinker or HereThinker(computers),
             )
         )
 
@@ -291,6 +308,7 @@ async def open_chat(
     adapter: FakeAdapter | None = None,
     clock: FakeClock | None = None,
     computers: Mapping[str, ComputerPlayer] | None = None,
+    thinker: Thinker | None = None,
 ) -> AsyncIterator[Chat]:
     """Open a chat on the database at `path`, made as needed; it can be opened again later."""
     store = await open_store(f"sqlite+aiosqlite:///{path}")
@@ -300,7 +318,8 @@ async def open_chat(
             ScriptedDice(rolls, seed),
             clock or FakeClock(),
             adapter or FakeAdapter(),
-            computers or {name: player_of(name) for name in find_players()},
+            computers or {SIMPLEST: player_of(SIMPLEST)},
+            thinker,
         )
         await chat.service.resume()
         await chat.settle()

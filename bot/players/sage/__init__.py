@@ -1,0 +1,1 @@
+"""What the players that think with bgsage's neural nets have in common."""

@@ -1,0 +1,1 @@
+"""The computer's thinking, in processes of its own."""
