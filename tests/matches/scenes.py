@@ -1,0 +1,137 @@
+"""The matches of which transcripts are kept, and how they are played.
+
+Everything is as it runs: the bot, the real client, the loopback server, people who type and press.
+Only the computer's play is a simple one, so that no better player changes what is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.engine.actions import Action, OfferDouble
+from bot.engine.decide import legal_actions
+from bot.engine.events import Seat
+from bot.engine.match import MatchState, side_of
+from bot.engine.position import other
+from tests.helpers.telegram_server.state import Deed, Happening
+from tests.helpers.telegram_server.wire import Call
+from tests.helpers.telegram_transcript import transcript
+from tests.helpers.telegram_world import TelegramWorld, open_world
+from tests.matches.scripted import DATA, LANGUAGES, Playing
+
+KEPT = DATA.parent / "golden" / "transcripts"
+PEOPLE = {"Ana": "ana_silva", "Bruno": "bruno_costa", "Carla": "carla_lima"}
+_ORDER = (Deed.TOLD, Deed.SENT, Deed.CHANGED, Deed.DELETED)
+PEOPLES = (Deed.TYPED, Deed.EDITED, Deed.PRESSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A script, the language in which it is played, and whether in a group or alone with the bot."""
+
+    script: str
+    locale: str
+    alone: bool = False
+
+    @property
+    def path(self) -> Path:
+        """Where the transcript is kept."""
+        return KEPT / f"{self.script}.{self.locale}.txt"
+
+
+SCENES = tuple(
+    Scene(script, locale, alone)
+    for script, alone in (("match_to_five", False), ("money_session", False), ("computer_by_taps", True))
+    for locale in LANGUAGES
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was seen of a scene: its chat from the beginning, the calls of the bot, the log."""
+
+    history: tuple[Happening, ...]
+    calls: tuple[Call, ...]
+    log: tuple[tuple[str, str], ...]
+    """The events of all matches in order: type and data."""
+
+    def transcript(self) -> str:
+        """Return what happened, to be read and compared."""
+        return transcript(settled(self.history), self.history[0].chat)
+
+
+class Beginner:
+    """A computer player whose play never changes: the first that is legal. It doubles far ahead."""
+
+    id = "beginner"
+    name = "Gamão"
+    lead = 40
+    """Pips from which it doubles."""
+
+    def choose(self, state: MatchState, seat: Seat) -> Action:
+        """Return the double if it is far ahead, else the first legal action."""
+        actions = legal_actions(state, seat)
+        side = side_of(state, seat)
+        ahead = state.position.pip_count(other(side)) - state.position.pip_count(side)
+        return OfferDouble() if ahead >= self.lead and OfferDouble() in actions else actions[0]
+
+
+async def play_all(scenes: Iterable[Scene]) -> dict[Scene, Played]:
+    """Play scenes from the beginning to the end, side by side."""
+    with TemporaryDirectory() as root:
+        async with AsyncExitStack() as stack:
+            stages: dict[Scene, tuple[TelegramWorld, Path]] = {}
+            for number, scene in enumerate(scenes):
+                # One after the other: databases cannot be made side by side in one process.
+                folder = Path(root) / str(number)
+                folder.mkdir()
+                opened = open_world(folder, computers={Beginner.id: Beginner()})
+                stages[scene] = await stack.enter_async_context(opened), folder / "gamao.db"
+            plays = [play(scene, world) for scene, (world, _) in stages.items()]
+            chats = await asyncio.gather(*plays)
+        return {
+            scene: Played(
+                tuple(each for each in world.telegram.state.history if each.chat == chat),
+                tuple(call for call in world.telegram.calls if call.chat == chat),
+                log_of(database),
+            )
+            for (scene, (world, database)), chat in zip(stages.items(), chats, strict=True)
+        }
+
+
+async def play(scene: Scene, world: TelegramWorld) -> int:
+    """Play a scene in a world of its own; return the chat."""
+    language = LANGUAGES[scene.locale]
+    people = {name: world.person(name, username, language) for name, username in PEOPLE.items()}
+    group = None if scene.alone else world.group("Clube")
+    script = (DATA / f"{scene.script}.txt").read_text("utf-8")
+    await Playing(world, people, group, scene.locale).play(script)
+    return group or people["Ana"].id
+
+
+def log_of(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return the events in a database, in order: type and data."""
+    with closing(sqlite3.connect(path)) as database:
+        return tuple(database.execute("SELECT type, data FROM event ORDER BY match_id, seq"))
+
+
+def settled(history: Iterable[Happening]) -> Iterator[Happening]:
+    """Yield what happened, with the bot's answers to one step in one order.
+
+    They are made side by side: the word to the person first, then new messages, edits, what is
+    deleted, by the number of the message.
+    """
+    for people, happenings in groupby(history, key=lambda each: each.deed in PEOPLES):
+        step = tuple(happenings)
+        yield from step if people else sorted(step, key=_place)
+
+
+def _place(happening: Happening) -> tuple[int, int]:
+    return _ORDER.index(happening.deed), int(happening.message["message_id"])
