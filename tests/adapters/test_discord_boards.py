@@ -92,12 +92,16 @@ async def test_a_person_of_another_platform_is_named_and_not_rung(desk: Desk) ->
     assert rung(desk.message(ref)) == []
 
 
-async def test_an_edit_rings_nobody(desk: Desk) -> None:
-    club, ana = desk.discord.channel("club"), desk.discord.user("Ana")
+async def test_an_edit_marks_who_is_called_and_nobody_else(desk: Desk) -> None:
+    """It notifies nobody; that is Discord's own rule."""
+    club, ana, bruno = desk.discord.channel("club"), desk.discord.user("Ana"), desk.discord.user("Bruno")
     ref = await desk.post(club, board())
-    told = ((Mention(PlayerRef("discord", str(ana)), "Ana", ping=True),),)
+    told = (
+        (Mention(PlayerRef("discord", str(bruno)), "Bruno"), " rolled"),
+        (Mention(PlayerRef("discord", str(ana)), "Ana", ping=True),),
+    )
     await desk.edit(ref, replace(board(), words=told))
-    assert rung(desk.message(ref)) == []
+    assert rung(desk.message(ref)) == [ana]
 
 
 async def test_a_card_without_a_picture_is_words(desk: Desk) -> None:

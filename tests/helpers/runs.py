@@ -19,7 +19,7 @@ STOP_WITHIN_SECONDS = 10
 class Runs:
     """The processes of a test, on a database in `folder`; what is left over is killed."""
 
-    def __init__(self, folder: Path, telegram: FakeTelegram) -> None:
+    def __init__(self, folder: Path, telegram: FakeTelegram | None = None) -> None:
         self._folder = folder
         self._telegram = telegram
         self.started: list[Process] = []
@@ -28,7 +28,8 @@ class Runs:
         """Start the bot."""
         own = {name.upper() for name in Settings.model_fields}
         environment = {name: value for name, value in os.environ.items() if name not in own}
-        environment |= {"TELEGRAM_TOKEN": self._telegram.token, "TELEGRAM_API_URL": self._telegram.url}
+        if telegram := self._telegram:
+            environment |= {"TELEGRAM_TOKEN": telegram.token, "TELEGRAM_API_URL": telegram.url}
         environment |= {"PYTHONPATH": str(ROOT), "NO_PROXY": "127.0.0.1"} | settings
         command = (sys.executable, "-m", "bot", "run", "--seed", "7")
         process = await asyncio.create_subprocess_exec(

@@ -132,6 +132,8 @@ class Boards:
                 content=words_of(board),
                 attachments=attachments,
                 view=self._keys.view(board.keyboard, board.locale),
+                # An edit notifies nobody, but who is called stays marked as such.
+                allowed_mentions=ringing(board),
             )
         self._shown.keep(message, _Shown(board.picture, board.version))
 
