@@ -13,7 +13,9 @@ from bot.adapters import find_adapters, load_spec
 from bot.config import Settings
 
 ROOT = Path(__file__).parents[1]
+ADAPTERS_AND_ABOVE = ("adapters", "bootstrap.py", "cli", "config.py", "__main__.py", "logs.py")
 MODULES = sorted(path for package in ("bot", "renderers") for path in (ROOT / package).rglob("*.py"))
+CORE = [path for path in MODULES if path.relative_to(ROOT).parts[1] not in ADAPTERS_AND_ABOVE]
 
 MOST_LINES = 400
 MEDIAN_LINES = 150
@@ -107,6 +109,12 @@ def test_every_adapter_names_its_platform_and_its_token(platform: str) -> None:
     assert spec.platform == platform
     assert spec.token in {None, f"{platform}_token"}
     assert spec.token is None or spec.token in Settings.model_fields
+
+
+@pytest.mark.parametrize("path", CORE, ids=name_of)
+def test_the_core_does_not_even_know_the_names_of_platforms(path: Path) -> None:
+    words = path.read_text("utf-8").casefold()
+    assert not [platform for platform in find_adapters() if load_spec(platform).token and platform in words]
 
 
 def test_one_adapter_needs_no_token() -> None:

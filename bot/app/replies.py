@@ -146,9 +146,9 @@ class AnswerKind(StrEnum):
 
     NOTHING = "nothing"
     TOAST = "toast"
-    """A word or two on a press (Telegram's toast, Discord's ephemeral); typed: as INFO."""
+    """A word or two on a press, where they do not stay; typed: as INFO."""
     REFUSAL = "refusal"
-    """Private where the platform can; on Telegram in groups one message, edited by the next."""
+    """Private where the platform can; elsewhere one message, edited by the next."""
     INFO = "info"
     """What was asked for: help, pips, score, text."""
 

@@ -97,8 +97,8 @@ class Press:
 class Request:
     """One command, press or reply. The same `id` is the same request, however often it arrives.
 
-    Ids: `discord:<interaction>`, `telegram:<bot>:<chat>:<message>`, `telegram:cb:<callback>`,
-    `terminal:<run>:<line>`, `computer:<match>:<version>`, `computer:challenge:<challenge>`.
+    Ids: a platform's name, and what names there what was delivered: `terminal:<run>:<line>`. The
+    computer's own: `computer:<match>:<version>`, `computer:challenge:<challenge>`.
     """
 
     id: str
