@@ -72,8 +72,13 @@ class Beginner:
 
     id = "beginner"
     name = "Gamão"
+    seconds = 30.0
     lead = 40
     """Pips from which it doubles."""
+
+    def missing(self) -> str | None:
+        """Nothing is missing."""
+        return None
 
     def choose(self, state: MatchState, seat: Seat) -> Action:
         """Return the double if it is far ahead, else the first legal action."""
