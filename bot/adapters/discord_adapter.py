@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import discord
 import yarl
@@ -16,7 +17,7 @@ from discord.http import Route
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed
 from bot.adapters.discord.answers import Answers
 from bot.adapters.discord.boards import Boards
-from bot.adapters.discord.buttons import Keys
+from bot.adapters.discord.buttons import Keys, moves_from
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.errors import FAILURES
 from bot.adapters.discord.form import typed_in
@@ -71,7 +72,7 @@ class DiscordAdapter:
 
         Raises `StartFailed` for a token that Discord does not know.
         """
-        _use_servers(self._context)
+        _prepare_library(self._context)
         if not _PRINTABLE.fullmatch(self._token):
             raise StartFailed("DISCORD_TOKEN is no token: it has blanks or other strange letters in it")
         try:
@@ -146,9 +147,10 @@ class DiscordAdapter:
         """Carry out a press on a button."""
         await self._attend(lambda: self._ask(self._reader.press(interaction, press)))
 
-    async def choice(self, interaction: discord.Interaction, start: str) -> None:
-        """Show where the checker on the chosen point can go."""
-        await self._attend(lambda: self._show_targets(interaction, start))
+    async def choice(self, interaction: discord.Interaction, match: int, version: int, start: str) -> None:
+        """Show where the checker on the chosen point can go, or move it if it can go one way only."""
+        board = Press("g", match, version, "back")
+        await self._attend(lambda: self._choose(self._reader.press(interaction, board), start))
 
     async def form(self, interaction: discord.Interaction) -> None:
         """Open the form for a typed play."""
@@ -198,10 +200,23 @@ class DiscordAdapter:
         words = (catalog.line(locale, "refusal.permissions", missing=lacking),)
         return Answer(AnswerKind.REFUSAL, words) if lacking else None
 
-    async def _show_targets(self, interaction: discord.Interaction, start: str) -> None:
-        asked = self._reader.command(interaction, "")
-        if asked and await self._answers.acknowledge(interaction):
-            await self._answers.show_targets(asked, start)
+    async def _choose(self, asked: Asked | None, start: str) -> None:
+        """Ask for the board's buttons, which only who is to act is given, and go on from there."""
+        if asked is None:
+            return
+        can_be_told = await self._answers.acknowledge(asked.interaction)
+        answer = await self._context.front_door.handle(asked.request)
+        moves = moves_from(answer.keyboard or (), start)
+        if len(moves) == 1:
+            request = replace(asked.request, press=Press.decode(moves[0].id))
+            asked = replace(asked, request=request)
+            answer = await self._context.front_door.handle(request)
+        if not can_be_told:
+            return
+        if len(moves) > 1 and answer.keyboard:
+            await self._answers.show_targets(asked, answer.keyboard, start)
+        else:
+            await self._answers.carry(asked, answer)
 
     async def _answer_typed(self, message: discord.Message) -> None:
         if typed := self._reader.message(message):
@@ -266,10 +281,13 @@ def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:
     return None
 
 
-def _use_servers(context: AdapterContext) -> None:
-    """Point the library at the servers of the settings. It keeps their addresses for the whole process."""
+def _prepare_library(context: AdapterContext) -> None:
+    """Point the library at the servers of the settings, and quiet it: all this is for the whole process."""
     api = context.settings.get("discord_api_url") or OFFICIAL_API
     gateway = context.settings.get("discord_gateway_url") or OFFICIAL_GATEWAY
+    # Beyond this the library tells every frame, with the tokens of interactions.
+    root = logging.getLogger()
+    logging.getLogger("discord").setLevel(max(logging.INFO, root.getEffectiveLevel()))
     Route.BASE = api.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     # The library would tell that calls by voice are not possible, which nobody wants.

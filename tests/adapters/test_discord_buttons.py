@@ -9,6 +9,7 @@ import pytest
 
 from bot.adapters.discord.buttons import Keys
 from bot.app.catalog import Catalog
+from bot.app.ports import MessageRef
 from bot.app.replies import AnswerKind, Board, Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
 from bot.app.requests import Press
 from tests.helpers.discord_desk import Desk, open_desk
@@ -202,67 +203,80 @@ CROWDED = board(
 
 
 async def crowded(desk: Desk) -> tuple[int, int, Json]:
-    """Return a channel, somebody, and a board with a menu."""
+    """Return a channel, somebody who is to act, and a board with a menu."""
     club, ana = desk.discord.channel("club"), desk.discord.user("Ana")
+    desk.door.answers("back", answer(AnswerKind.NOTHING, keyboard=CROWDED.keyboard))
     return club, ana, desk.message(await desk.post(club, CROWDED))
+
+
+async def unfolded(desk: Desk, message: Json) -> None:
+    """Wait until the menu of targets is there."""
+    await desk.discord.until(lambda: len(message["components"]) == 3)
 
 
 async def test_the_only_move_of_a_checker_is_made_at_once(desk: Desk) -> None:
     _, ana, message = await crowded(desk)
-    await desk.discord.chooses(ana, message, "20")
-    await desk.discord.until(desk.door.presses)
-    assert desk.door.presses() == [Press("g", 1, 7, "step", f"yx{packed('20→14')}")]
+    deed = await desk.discord.chooses(ana, message, "20")
+    await desk.discord.until(lambda: len(desk.door.finished) == 2)
+    assert desk.door.presses()[-1] == Press("g", 1, 7, "step", f"yx{packed('20→14')}")
+    assert {request.id for request in desk.door.requests} == {f"discord:{deed.id}"}
 
 
 async def test_where_a_checker_has_several_moves_it_is_asked_where_to(desk: Desk) -> None:
     _, ana, message = await crowded(desk)
     await desk.discord.chooses(ana, message, "24")
-    await desk.discord.until(lambda: len(message["components"]) == 3)
+    await unfolded(desk, message)
     assert labels(message) == [
         [f"{point}" for point in range(24, 12, -1)],
         ["24→18", "24→23"],
         ["↩", "✓ 13/8 6/5", "⌨ Type", "⋯"],
     ]
-    assert [option["default"] for option in message["components"][0]["components"][0]["options"]][:2] == [
-        True,
-        False,
-    ]
-    assert desk.door.requests == []
+    options = message["components"][0]["components"][0]["options"]
+    assert [option["default"] for option in options][:2] == [True, False]
+    assert [press.verb for press in desk.door.presses()] == ["back"]
     await desk.discord.chooses(ana, message, "24→23")
-    await desk.discord.until(desk.door.presses)
-    assert desk.door.presses() == [Press("g", 1, 7, "step", f"yx{packed('24→23')}")]
+    await desk.discord.until(lambda: len(desk.door.finished) == 2)
+    assert desk.door.presses()[-1] == Press("g", 1, 7, "step", f"yx{packed('24→23')}")
 
 
 async def test_another_checker_may_be_chosen_instead(desk: Desk) -> None:
     _, ana, message = await crowded(desk)
     await desk.discord.chooses(ana, message, "24")
-    await desk.discord.until(lambda: len(message["components"]) == 3)
+    await unfolded(desk, message)
     await desk.discord.chooses(ana, message, "23")
     await desk.discord.until(lambda: labels(message)[1] == ["23→17", "23→22"])
+
+
+async def test_nobody_unfolds_a_menu_who_is_not_to_act(desk: Desk) -> None:
+    _, _, message = await crowded(desk)
+    desk.door.answers("back", answer(AnswerKind.REFUSAL, "It is Ana's turn."))
+    carla = desk.discord.user("Carla")
+    await desk.discord.chooses(carla, message, "24")
+    await desk.discord.until(lambda: desk.discord.told(carla))
+    assert desk.discord.told(carla)[0]["content"] == "It is Ana's turn."
+    assert len(message["components"]) == 2
 
 
 async def test_menus_and_buttons_work_after_a_restart(desk: Desk) -> None:
     _, ana, message = await crowded(desk)
     await desk.restarts()
     await desk.discord.chooses(ana, message, "24")
-    await desk.discord.until(lambda: len(message["components"]) == 3)
+    await unfolded(desk, message)
     await desk.restarts()
     await desk.discord.chooses(ana, message, "24→18")
-    await desk.discord.until(lambda: len(desk.door.requests) == 1)
+    await desk.discord.until(lambda: len(desk.door.finished) == 2)
     await desk.discord.presses(ana, message, "✓")
-    await desk.discord.until(lambda: len(desk.door.requests) == 2)
-    assert [press.verb for press in desk.door.presses()] == ["step", "✓ 13/8 6/5"]
+    await desk.discord.until(lambda: len(desk.door.finished) == 3)
+    assert [press.verb for press in desk.door.presses()] == ["back", "step", "✓ 13/8 6/5"]
 
 
 async def test_a_menu_is_not_unfolded_on_a_board_that_has_moved_on(desk: Desk) -> None:
     club, ana, message = await crowded(desk)
     seen = {**message}
-    ref = await desk.post(club, CROWDED)
-    assert ref.message != message["id"]
     newer: Board = board("Bruno to roll", buttons=keyboard("Roll", version=9), version=9)
-    await desk.edit(type(ref)(str(club), message["id"]), newer)
-    deed = await desk.discord.chooses(ana, seen, "24")
-    await desk.discord.until(lambda: deed.acknowledged)
+    await desk.edit(MessageRef(str(club), message["id"]), newer)
+    await desk.discord.chooses(ana, seen, "24")
+    await desk.discord.until(lambda: desk.door.finished)
     await desk.adapter.stop()
     assert labels(message) == [["Roll"]]
 

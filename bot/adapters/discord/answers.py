@@ -12,7 +12,7 @@ import logging
 import discord
 
 from bot.adapters.discord.boards import DELIVERY_SECONDS, Boards
-from bot.adapters.discord.buttons import Keys, keyboard_of
+from bot.adapters.discord.buttons import Keys
 from bot.adapters.discord.errors import FAILURES, UNREACHABLE, delivering, is_acknowledged, is_too_late
 from bot.adapters.discord.form import play_form
 from bot.adapters.discord.reading import Asked
@@ -63,12 +63,9 @@ class Answers:
         elif answer.keyboard is not None:
             await self._replace(asked.interaction, answer.keyboard, self._locale(asked.request))
 
-    async def show_targets(self, asked: Asked, start: str) -> None:
+    async def show_targets(self, asked: Asked, keyboard: Keyboard, start: str) -> None:
         """Show below the pressed board where the checker on a point can go. Raises `DeliveryError`s."""
-        message = asked.interaction.message
-        if message is not None:
-            keyboard = keyboard_of(message)
-            await self._replace(asked.interaction, keyboard, self._locale(asked.request), start)
+        await self._replace(asked.interaction, keyboard, self._locale(asked.request), start)
 
     async def show_form(self, interaction: discord.Interaction) -> None:
         """Open the form for a typed play, which is an answer by itself. Raises `DeliveryError`s."""

@@ -15,9 +15,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.adapters.discord.items import (
-    button_shown,
     form_button,
-    moves_shown,
     press_button,
     start_menu,
     target_menu,
@@ -74,7 +72,7 @@ class Keys:
         """Return a menu of starting points and, when one is chosen, one of its targets."""
         where = _board_of(moves[0])
         menus: list[_Row] = [(start_menu(where, moves, self.catalog.text(locale, "pick.start"), chosen),)]
-        if targets := [button for button in moves if button.start == chosen]:
+        if targets := [move for move in moves if move.start == chosen]:
             menus.append((target_menu(where, targets, self.catalog.text(locale, "pick.target")),))
         return menus
 
@@ -107,13 +105,10 @@ class Keys:
         return press_button(button, label)
 
 
-def keyboard_of(message: discord.Message) -> Keyboard:
-    """Return the keyboard that a message with a menu of starting points was made of."""
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    items = [item for row in rows for item in row.children]
-    moves = tuple(move for item in items for move in moves_shown(item))
-    controls = tuple(button for button in map(button_shown, items) if button)
-    return (ButtonGroup(GroupKind.HIGHER, moves), ButtonGroup(GroupKind.CONTROLS, controls))
+def moves_from(keyboard: Keyboard, start: str) -> tuple[Button, ...]:
+    """Return the checker moves of a keyboard that start at a point."""
+    groups = (group.buttons for group in keyboard if group.kind in _MOVES)
+    return tuple(button for buttons in groups for button in buttons if button.start == start)
 
 
 def _fits(groups: Sequence[Sequence[Button]]) -> bool:

@@ -26,8 +26,8 @@ class Desk(Protocol):
     async def press(self, interaction: discord.Interaction, press: Press) -> None:
         """Take a press on a button."""
 
-    async def choice(self, interaction: discord.Interaction, start: str) -> None:
-        """Take the choice of a starting point, where there are too many moves for buttons."""
+    async def choice(self, interaction: discord.Interaction, match: int, version: int, start: str) -> None:
+        """Take the choice of a starting point on a board with too many moves for buttons."""
 
     async def form(self, interaction: discord.Interaction) -> None:
         """Take the wish to type a play into a form."""

@@ -1,7 +1,7 @@
 """The single buttons and menus. Their ids and values hold all that they mean.
 
 A button bears the id of its press, or `form:…`. The value of an option in a menu of starting points
-(`from:…`) holds every move from there, and one in a menu of targets (`to:…`) the press of its move.
+(`from:…`) is the point, and that in a menu of targets (`to:…`) the press of its move.
 """
 
 from __future__ import annotations
@@ -22,11 +22,8 @@ _STYLES = {
     ButtonStyle.GOOD: discord.ButtonStyle.success,
     ButtonStyle.DANGER: discord.ButtonStyle.danger,
 }
-_MEANINGS = {shown: style for style, shown in _STYLES.items()}
 
 _FORM, _FROM, _TO = "form", "from", "to"
-_MOVES, _PARTS = "|", "="
-"""What stands between the moves in a value, and between a move and what its press asks."""
 
 
 class AnyButton(
@@ -68,14 +65,13 @@ class AnyMenu(
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Make the chosen move, or the only one from the chosen point; or ask where to."""
+        """Make the chosen move, or ask where to from the chosen point."""
         value = self.item.values[0]
-        moves = _moves_in(self.custom_id, value) if self.custom_id.startswith(_FROM) else ()
-        press = Press.decode(moves[0].id if len(moves) == 1 else value)
-        if press is None:
-            await desk_of(interaction).choice(interaction, moves[0].start)
-        else:
+        if press := Press.decode(value):
             await desk_of(interaction).press(interaction, press)
+        else:
+            _, match, version = self.custom_id.split(":")
+            await desk_of(interaction).choice(interaction, int(match, 36), int(version), value)
 
 
 ITEMS = (AnyButton, AnyMenu)
@@ -94,7 +90,7 @@ def form_button(board: Press, label: str) -> AnyButton:
 def start_menu(board: Press, moves: Sequence[Button], placeholder: str, chosen: str) -> AnyMenu:
     """Return the menu of the points from which there are moves, the farthest first; `chosen` is marked."""
     starts = sorted({move.start for move in moves}, key=_distance, reverse=True)
-    options = [_option(start, [move for move in moves if move.start == start], chosen) for start in starts]
+    options = [_option(start, moves, chosen) for start in starts]
     return AnyMenu(discord.ui.Select(custom_id=_id(_FROM, board), options=options, placeholder=placeholder))
 
 
@@ -104,41 +100,9 @@ def target_menu(board: Press, moves: Sequence[Button], placeholder: str) -> AnyM
     return AnyMenu(discord.ui.Select(custom_id=_id(_TO, board), options=options, placeholder=placeholder))
 
 
-def button_shown(item: object) -> Button | None:
-    """Return what a button in a message asks; None if it is another component, or opens a form."""
-    if not isinstance(item, discord.Button) or Press.decode(item.custom_id or "") is None:
-        return None
-    return Button(item.label or "", item.custom_id or "", _MEANINGS.get(item.style, ButtonStyle.PLAIN))
-
-
-def moves_shown(item: object) -> tuple[Button, ...]:
-    """Return the moves that a menu of starting points in a message holds; () for other components."""
-    if not isinstance(item, discord.SelectMenu) or not item.custom_id.startswith(_FROM):
-        return ()
-    return tuple(move for option in item.options for move in _moves_in(item.custom_id, option.value))
-
-
-def _moves_in(custom_id: str, value: str) -> tuple[Button, ...]:
-    """Return the moves that a value of the menu of starting points with that id stands for."""
-    _, match, version = custom_id.split(":")
-    start, *moves = value.split(_MOVES)
-    parts = (move.rpartition(_PARTS) for move in moves)
-    return tuple(
-        Button(label, Press("g", int(match, 36), int(version), "step", argument).encode(), start=start)
-        for label, _, argument in parts
-    )
-
-
 def _option(start: str, moves: Sequence[Button], chosen: str) -> discord.SelectOption:
-    presses = (Press.decode(move.id) for move in moves)
-    arguments = (press.argument if press else "" for press in presses)
-    parts = (f"{move.label}{_PARTS}{argument}" for move, argument in zip(moves, arguments, strict=True))
-    return discord.SelectOption(
-        label=start,
-        value=_MOVES.join([start, *parts]),
-        description=", ".join(move.label for move in moves),
-        default=start == chosen,
-    )
+    from_there = ", ".join(move.label for move in moves if move.start == start)
+    return discord.SelectOption(label=start, value=start, description=from_there, default=start == chosen)
 
 
 def _distance(start: str) -> int:

@@ -70,7 +70,7 @@ class Reader:
         named = (user for user in message.mentions if user.id != self._bot.id)
         request = Request(
             id=f"{PLATFORM}:message:{message.id}",
-            channel=ChannelRef(PLATFORM, str(message.channel.id), private=message.guild is None),
+            channel=ChannelRef(PLATFORM, str(message.channel.id), private=_is_private(message)),
             player=author,
             text=text,
             mentions=tuple(map(self.player, named)),
@@ -132,7 +132,12 @@ class Reader:
         """
         answered = message.reference.resolved if message.reference else None
         ours = isinstance(answered, discord.Message) and answered.author.id == self._bot.id
-        return ours or message.guild is None or any(user.id == self._bot.id for user in message.mentions)
+        return ours or _is_private(message) or any(user.id == self._bot.id for user in message.mentions)
+
+
+def _is_private(message: discord.Message) -> bool:
+    """Return whether a message was written to the bot alone. That its server is not known says nothing."""
+    return isinstance(message.channel, discord.DMChannel)
 
 
 def _locale_of(guild: discord.Guild | None, told: discord.Locale | None) -> str | None:
