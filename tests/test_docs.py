@@ -110,6 +110,12 @@ def test_targets_that_pages_name_are_in_the_makefile(path: Path) -> None:
     assert set(re.findall(r"(?:^|`)make ([a-z]+)", path.read_text("utf-8"), re.MULTILINE)) <= targets
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_measurements_that_pages_name_can_be_repeated(path: Path) -> None:
+    for name in re.findall(r"python -m benchmarks\.(\w+)", path.read_text("utf-8")):
+        assert (ROOT / "benchmarks" / f"{name}.py").is_file(), name
+
+
 def test_the_example_of_a_variant_is_a_variant() -> None:
     example = re.search(r"## A variant\n.*?```python\n(.*?)```", page("docs/extending.md"), re.DOTALL)
     assert example is not None
