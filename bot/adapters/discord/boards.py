@@ -155,7 +155,7 @@ async def _somehow(board: Board, show: Callable[[Board], Awaitable[T]]) -> T:
     except Blocked:
         if board.picture is None:
             raise
-        return await show(in_words(board))
+        return await show(in_words(board, board.picture))
 
 
 def words_of(board: Board) -> str:
@@ -163,11 +163,9 @@ def words_of(board: Board) -> str:
     return markdown_within(board.words) or NO_WORDS
 
 
-def in_words(board: Board) -> Board:
+def in_words(board: Board, picture: BoardView) -> Board:
     """Return a board without its picture, which stands below the words as text."""
-    if board.picture is None:
-        return board
-    block = Block(board.text_board or text_board(board.picture))
+    block = Block(board.text_board or text_board(picture))
     return replace(board, picture=None, words=(*board.words, (block,)))
 
 

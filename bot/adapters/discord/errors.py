@@ -39,10 +39,12 @@ class Code(IntEnum):
     NOT_OUR_MESSAGE = 50005
     TOKEN_EXPIRED = 50027
     ARCHIVED_THREAD = 50083
+    NO_HISTORY = 160002
+    """To reply takes the permission to read what is replied to."""
 
 
 _GONE = (Code.UNKNOWN_MESSAGE, Code.OLD_EDITS, Code.NOT_OUR_MESSAGE, Code.ARCHIVED_THREAD)
-_OUT_OF_REACH = (Code.UNKNOWN_CHANNEL, Code.UNKNOWN_GUILD)
+_OUT_OF_REACH = (Code.UNKNOWN_CHANNEL, Code.UNKNOWN_GUILD, Code.NO_HISTORY)
 
 
 @asynccontextmanager
@@ -64,7 +66,7 @@ def delivery_error(error: Exception) -> DeliveryError:
             return Gone(error.text)
         case discord.HTTPException(status=429):
             return RetryAfter(_wait_told(error))
-        case discord.NotFound() if error.code in _OUT_OF_REACH:
+        case discord.HTTPException() if error.code in _OUT_OF_REACH:
             return Blocked(error.text)
         case discord.Forbidden() if error.code:
             return Blocked(error.text)

@@ -17,7 +17,7 @@ from bot.adapters.discord.link import Link
 from bot.adapters.discord.reading import Typed
 from bot.adapters.discord.telling import Teller, Told
 from bot.app.catalog import Catalog
-from bot.app.ports import Blocked, Gone, NotDelivered, RetryAfter
+from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
 from bot.app.replies import Answer, AnswerKind
 from bot.app.requests import ChannelRef
@@ -87,9 +87,7 @@ class Replies:
         try:
             async with delivering(DELIVERY_SECONDS):
                 sent = await channel.send(**told.sending(), reference=reference, silent=True)
-        except RetryAfter:
-            raise
-        except (Blocked, NotDelivered):
+        except Blocked:
             async with delivering(DELIVERY_SECONDS):
                 sent = await channel.send(content=told.content, silent=True)
         return sent.id
