@@ -129,6 +129,8 @@ class FakeTelegram:
         return None
 
     async def _strike(self, fault: Fault, request: web.Request) -> None:
+        if fault.spring:
+            fault.spring()
         await asyncio.sleep(fault.delay_seconds)
         if fault.error:
             raise fault.error
@@ -154,6 +156,10 @@ class FakeTelegram:
     def delay(self, method: str, seconds: float, *, after: bool = False, chat: int | None = None) -> None:
         """Be late with the next call; `after`: it takes effect at once, and only the answer is late."""
         self.faults.append(Fault(method, None, 1, seconds, after, chat))
+
+    def trap(self, method: str, spring: Callable[[], None], *, after: bool = False) -> None:
+        """Do something when a method is called next, and cut the connection; `after`: once it took effect."""
+        self.faults.append(Fault(method, after=after, spring=spring))
 
     def limit(self, chat: int, calls: int, window_seconds: float) -> Limit:
         """Allow a chat only so many sends and edits in a window."""

@@ -15,15 +15,11 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.engine.actions import Action, OfferDouble
-from bot.engine.decide import legal_actions
-from bot.engine.events import Seat
-from bot.engine.match import MatchState, side_of
-from bot.engine.position import other
 from tests.helpers.telegram_server.state import Deed, Happening
 from tests.helpers.telegram_server.wire import Call
 from tests.helpers.telegram_transcript import transcript
 from tests.helpers.telegram_world import TelegramWorld, open_world
+from tests.matches.plain_player import PLAIN
 from tests.matches.scripted import DATA, LANGUAGES, Playing
 
 KEPT = DATA.parent / "golden" / "transcripts"
@@ -67,27 +63,6 @@ class Played:
         return transcript(settled(self.history), self.history[0].chat)
 
 
-class Beginner:
-    """A computer player whose play never changes: the first that is legal. It doubles far ahead."""
-
-    id = "beginner"
-    name = "Gamão"
-    seconds = 30.0
-    lead = 40
-    """Pips from which it doubles."""
-
-    def missing(self) -> str | None:
-        """Nothing is missing."""
-        return None
-
-    def choose(self, state: MatchState, seat: Seat) -> Action:
-        """Return the double if it is far ahead, else the first legal action."""
-        actions = legal_actions(state, seat)
-        side = side_of(state, seat)
-        ahead = state.position.pip_count(other(side)) - state.position.pip_count(side)
-        return OfferDouble() if ahead >= self.lead and OfferDouble() in actions else actions[0]
-
-
 async def play_all(scenes: Iterable[Scene]) -> dict[Scene, Played]:
     """Play scenes from the beginning to the end, side by side."""
     with TemporaryDirectory() as root:
@@ -97,7 +72,7 @@ async def play_all(scenes: Iterable[Scene]) -> dict[Scene, Played]:
                 # One after the other: databases cannot be made side by side in one process.
                 folder = Path(root) / str(number)
                 folder.mkdir()
-                opened = open_world(folder, computers={Beginner.id: Beginner()})
+                opened = open_world(folder, computers=PLAIN)
                 stages[scene] = await stack.enter_async_context(opened), folder / "gamao.db"
             plays = [play(scene, world) for scene, (world, _) in stages.items()]
             chats = await asyncio.gather(*plays)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -130,10 +130,7 @@ class Intake:
             log.info("the last updates were not confirmed, they will come again: %s", error)
 
     async def _handle_all(self, updates: Sequence[Update]) -> None:
-        chats: dict[int | None, list[Update]] = defaultdict(list)
-        for update in updates:
-            chats[update.effective_chat.id if update.effective_chat else None].append(update)
-        await asyncio.gather(*(self._handle_in_order(chat) for chat in chats.values()))
+        await asyncio.gather(*(self._handle_in_order(chat) for chat in by_chat(updates)))
 
     async def _handle_in_order(self, updates: Sequence[Update]) -> None:
         for update in updates:
@@ -182,6 +179,24 @@ class Intake:
         if isinstance(error, RetryAfter):
             return seconds_of(error.retry_after)
         return self._waits.after(failures)
+
+
+def by_chat(updates: Sequence[Update]) -> Iterable[Sequence[Update]]:
+    """Return the updates of each chat, in order; a group and what it became are one chat.
+
+    Else what was typed just before a group moved might be handled after it, and find no match there.
+    """
+    chats: dict[int | None, list[Update]] = defaultdict(list)
+    before: dict[int | None, int | None] = {}
+    for update in updates:
+        chat = update.effective_chat.id if update.effective_chat else None
+        if message := update.message:
+            if message.migrate_to_chat_id is not None:
+                before[message.migrate_to_chat_id] = before.get(chat, chat)
+            if (old := message.migrate_from_chat_id) is not None:
+                before[chat] = before.get(old, old)
+        chats[before.get(chat, chat)].append(update)
+    return chats.values()
 
 
 def _severity(error: TelegramError, failures: int) -> int:

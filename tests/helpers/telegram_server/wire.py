@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -64,7 +65,7 @@ class Fault:
     """What goes wrong with the next `times` calls of a method.
 
     Without `error` the connection is dropped, or, if there is a delay, nothing but late. `after`:
-    the method takes effect first, and only its answer is lost or late.
+    the method takes effect first, and only its answer is lost or late. `spring` is called at that moment.
     """
 
     method: str
@@ -73,6 +74,7 @@ class Fault:
     delay_seconds: float = 0.0
     after: bool = False
     chat: int | None = None
+    spring: Callable[[], None] | None = None
 
     def concerns(self, call: Call) -> bool:
         """Return whether this is a call that goes wrong."""
