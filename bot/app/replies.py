@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.app.requests import PlayerRef
+from bot.app.requests import PlayerRef, Press
 from renderers.board_view import BoardView
 
 
@@ -82,6 +82,12 @@ class ButtonGroup:
 
 
 Keyboard: TypeAlias = tuple[ButtonGroup, ...]
+
+
+def newest_version(keyboard: Keyboard) -> int:
+    """Return the newest version of a board that the buttons speak of; 0 if they speak of none."""
+    presses = (Press.decode(button.id) for group in keyboard for button in group.buttons)
+    return max((press.version for press in presses if press), default=0)
 
 
 @dataclass(frozen=True, slots=True)

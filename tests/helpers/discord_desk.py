@@ -10,6 +10,7 @@ from bot.adapters import AdapterContext
 from bot.adapters.discord.link import Waits
 from bot.adapters.discord_adapter import DiscordAdapter
 from bot.app.catalog import Catalog
+from bot.app.delivery import Pace
 from bot.app.ports import Channel, MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef
@@ -19,7 +20,7 @@ from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.scripted_front_door import ScriptedFrontDoor
 from tests.helpers.telegram_desk import CountingPainter
 
-QUICK = Waits(first=0.02, longest=0.1, identify=0.02, ready=0.02)
+QUICK = Waits(Pace(0.02, 0.1), identify=0.02, ready=0.02)
 
 
 @dataclass

@@ -25,7 +25,6 @@ import discord as library
 from pydantic import SecretStr
 
 from bot.adapters import AdapterContext, AdapterSpec
-from bot.adapters.discord.link import Waits
 from bot.adapters.discord_adapter import SPEC, DiscordAdapter
 from bot.app.catalog import Catalog
 from bot.app.requests import Press
@@ -33,6 +32,7 @@ from bot.bootstrap import Bot, RandomDice
 from bot.config import Settings
 from bot.engine.position import Roll
 from bot.store.sql_store import open_store
+from tests.helpers.discord_desk import QUICK
 from tests.helpers.discord_server.looks import components, labels, words_of
 from tests.helpers.discord_server.state import Interaction
 from tests.helpers.discord_server.wire import Json
@@ -42,7 +42,6 @@ from tests.helpers.telegram_world import ListedDice
 
 QUIET_SECONDS = 30.0
 """How long a step may take; a computer that thinks is part of it."""
-QUICK = Waits(first=0.02, longest=0.1, identify=0.02, ready=0.02)
 
 
 class Running:

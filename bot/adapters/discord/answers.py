@@ -19,8 +19,8 @@ from bot.adapters.discord.reading import Asked
 from bot.adapters.discord.telling import Teller, Told
 from bot.app.catalog import Catalog
 from bot.app.ports import MessageRef, NotDelivered
-from bot.app.replies import Answer, AnswerKind, Keyboard
-from bot.app.requests import Press, Request
+from bot.app.replies import Answer, AnswerKind, Keyboard, newest_version
+from bot.app.requests import Request
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class Answers:
         if interaction.message is None:
             return
         message = _ref(interaction.message)
-        if self._boards.version_of(message) > _version_in(keyboard):
+        if self._boards.version_of(message) > newest_version(keyboard):
             return
         view = self._keys.view(keyboard, locale, chosen)
         try:
@@ -154,9 +154,3 @@ def _ref(message: discord.Message) -> MessageRef:
 def _is_for_good(request: Request, answer: Answer) -> bool:
     """Return whether an answer stays in the chat: what was asked for, where nobody else reads it."""
     return answer.kind is AnswerKind.INFO and request.channel.private
-
-
-def _version_in(keyboard: Keyboard) -> int:
-    """Return the newest version of a board that the buttons speak of."""
-    presses = (Press.decode(button.id) for group in keyboard for button in group.buttons)
-    return max((press.version for press in presses if press), default=0)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.errors import FAILURES
+from bot.app.delivery import Pace
 from bot.app.ports import NotDelivered
 
 log = logging.getLogger(__name__)
@@ -26,18 +27,12 @@ _ENDED = (*FAILURES, discord.ConnectionClosed, discord.GatewayNotFound)
 class Waits:
     """How long the link waits, in seconds."""
 
-    first: float = 1.0
-    """After a failure; each further one doubles it."""
-    longest: float = 300.0
-    """A thousand new sessions a day are all that Discord allows."""
+    again: Pace = field(default_factory=lambda: Pace(longest=300.0))
+    """After failures. A thousand new sessions a day are all that Discord allows."""
     identify: float = 5.0
     """Between two new sessions."""
     ready: float = 2.0
     """For the next server that the bot is in already; what comes later is one that it was added to."""
-
-    def after(self, failures: int) -> float:
-        """Return the wait after so many failures in a row."""
-        return float(min(self.first * 2 ** min(failures - 1, 16), self.longest))
 
 
 class Link:
@@ -103,7 +98,7 @@ class Link:
             if self._client and self._client.is_closed():
                 self._client = None
             if not self._closed:
-                await asyncio.sleep(self._waits.after(failures))
+                await asyncio.sleep(self._waits.again.after(failures))
 
     async def _log_in(self) -> Client:
         client = self._make()
@@ -119,7 +114,7 @@ class Link:
         return self._client is not None and self._client.has_been_connected
 
     def _tell(self, error: Exception, failures: int) -> None:
-        wait = self._waits.after(failures)
+        wait = self._waits.again.after(failures)
         if isinstance(error, _ENDED):
             # A token that is taken back is no mishap of the network.
             severity = logging.ERROR if _is_refusal(error) else logging.WARNING

@@ -32,8 +32,8 @@ from bot.adapters.telegram.markup import (
 from bot.adapters.telegram.reading import Received
 from bot.app.ports import Gone, MessageRef, NotDelivered
 from bot.app.recent import Recent
-from bot.app.replies import Answer, AnswerKind, Block, Keyboard, Words
-from bot.app.requests import ChannelRef, Press, Request
+from bot.app.replies import Answer, AnswerKind, Block, Keyboard, Words, newest_version
+from bot.app.requests import ChannelRef, Request
 from renderers.text import text_board
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class Answers:
         message = MessageRef(received.request.channel.chat, str(received.message))
 
         async def work() -> None:
-            if self._boards.version_of(message) > _version_in(keyboard):
+            if self._boards.version_of(message) > newest_version(keyboard):
                 return
             try:
                 await self._bot.edit_message_reply_markup(
@@ -276,9 +276,3 @@ def _reply_to(received: Received) -> ReplyParameters | None:
     if request.channel.private or received.query or received.message is None:
         return None
     return ReplyParameters(received.message, allow_sending_without_reply=True)
-
-
-def _version_in(keyboard: Keyboard) -> int:
-    """Return the newest version of a board that the buttons speak of."""
-    presses = (Press.decode(button.id) for group in keyboard for button in group.buttons)
-    return max((press.version for press in presses if press), default=0)
