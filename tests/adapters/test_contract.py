@@ -13,8 +13,9 @@ from bot.adapters import StartFailed, find_adapters, load_spec
 from bot.app.ports import MessageRef, NotDelivered
 from bot.app.replies import AnswerKind, Block, Board, Code, Mention
 from bot.app.requests import PlayerRef
-from tests.helpers.houses import HOUSES, House, until, view_of
+from tests.helpers.houses import HOUSES, House, until
 from tests.helpers.telegram_desk import VIEW, answer, board, keyboard
+from tests.helpers.views import view_of
 
 _wanted = count(1)
 

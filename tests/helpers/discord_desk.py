@@ -11,7 +11,7 @@ from bot.adapters.discord.link import Waits
 from bot.adapters.discord_adapter import DiscordAdapter
 from bot.app.catalog import Catalog
 from bot.app.delivery import Pace
-from bot.app.ports import Channel, MessageRef, View
+from bot.app.ports import MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef
 from tests.helpers.discord_server.state import PRIVATE_CHAT
@@ -19,6 +19,7 @@ from tests.helpers.discord_server.wire import Json
 from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.scripted_front_door import ScriptedFrontDoor
 from tests.helpers.telegram_desk import CountingPainter
+from tests.helpers.views import view_of
 
 QUICK = Waits(Pace(0.02, 0.1), identify=0.02, ready=0.02)
 
@@ -80,21 +81,7 @@ class Desk:
     def view_in(self, channel: int, wanted: int) -> View:
         """Return a view of a match in a channel."""
         private = self.discord.state.channels[channel].kind == PRIVATE_CHAT
-        ref = ChannelRef("discord", str(channel), private=private)
-        return View(
-            id=1,
-            channel=Channel(1, ref),
-            match=1,
-            challenge=None,
-            locale=self.locale,
-            live=None,
-            live_at=None,
-            live_game=1,
-            wanted=wanted,
-            shown=0,
-            watching=False,
-            anew=True,
-        )
+        return view_of(ChannelRef("discord", str(channel), private=private), wanted)
 
 
 @asynccontextmanager

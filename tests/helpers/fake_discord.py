@@ -15,8 +15,7 @@ strict or absent. It encodes what is documented: what the real one does beyond t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Self, TypeVar
+from typing import Self
 
 from aiohttp import web
 
@@ -45,15 +44,14 @@ from tests.helpers.discord_server.wire import (
     missing_access,
     unknown,
 )
-
-T = TypeVar("T")
+from tests.helpers.loopback import Loopback
 
 TOKEN = "MTAwMQ.test.token"
 _HOST = "127.0.0.1"
 _GUILD, _CHANNEL, _USER = 20_000, 30_000, 40_000
 
 
-class FakeDiscord(People):
+class FakeDiscord(People, Loopback[Fault]):
     """The server, and the people who talk to the bot. `shards`: into how many connections clients are
     asked to split; `zipped`: frames come compressed to clients that ask for it."""
 
@@ -61,11 +59,10 @@ class FakeDiscord(People):
 
     def __init__(self, *, shards: int = 1, zipped: bool = False) -> None:
         state = State()
-        super().__init__(state, Gateway(state, TOKEN, self._notify, zipped=zipped))
+        People.__init__(self, state, Gateway(state, TOKEN, self._notify, zipped=zipped))
+        Loopback.__init__(self)
         self.calls: list[Call] = []
-        self.faults: list[Fault] = []
         self._rest = Rest(self.state, TOKEN, self.gateway, shards=shards)
-        self._changed = asyncio.Condition()
         self._port = 0
         self._runner: web.AppRunner | None = None
         self._site: web.TCPSite | None = None
@@ -132,26 +129,6 @@ class FakeDiscord(People):
         except ConnectionAbortedError:
             return web.Response(status=500)
         return response(answer, self._rest.headers(call) | through)
-
-    def _fault(self, call: Call) -> Fault | None:
-        for fault in self.faults:
-            if fault.concerns(call):
-                fault.times -= 1
-                return fault
-        return None
-
-    async def _strike(self, fault: Fault, request: web.Request) -> None:
-        await asyncio.sleep(fault.delay_seconds)
-        if fault.error:
-            raise fault.error
-        if fault.drops:
-            if request.transport:
-                request.transport.close()
-            raise ConnectionAbortedError
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
 
     # -- what goes wrong ------------------------------------------------------------------------
 
@@ -290,15 +267,3 @@ class FakeDiscord(People):
 
         await self.until(is_answered)
         return deed
-
-    async def until(self, condition: Callable[[], T], timeout_seconds: float = 5.0) -> T:
-        """Return what the condition gives as soon as it is true; raise `TimeoutError` if it never is."""
-        async with asyncio.timeout(timeout_seconds):
-            while not (result := condition()):
-                async with self._changed:
-                    try:
-                        async with asyncio.timeout(0.05):
-                            await self._changed.wait()
-                    except TimeoutError:
-                        continue
-        return result

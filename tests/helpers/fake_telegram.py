@@ -18,33 +18,31 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from typing import Self, TypeVar
+from typing import Self
 
 from aiohttp import web
 
+from tests.helpers.loopback import Loopback
 from tests.helpers.telegram_server.entities import found, units
 from tests.helpers.telegram_server.looks import buttons
 from tests.helpers.telegram_server.methods import Methods
 from tests.helpers.telegram_server.state import BOT, NOBODY, Deed, Happening, Limit, Query, State
 from tests.helpers.telegram_server.wire import ApiError, Call, Fault, Json, parameters_of
 
-T = TypeVar("T")
-
 TOKEN = "123456:TEST-token"
 _HOST = "127.0.0.1"
 
 
-class FakeTelegram:
+class FakeTelegram(Loopback[Fault]):
     """The server, and the people who talk to the bot. In groups the bot's privacy mode is on."""
 
     token = TOKEN
 
     def __init__(self) -> None:
+        super().__init__()
         self.state = State()
         self.calls: list[Call] = []
-        self.faults: list[Fault] = []
         self._methods = Methods(self.state)
-        self._changed = asyncio.Condition()
         self._port = 0
         self._no_proxy = os.environ.get("NO_PROXY")
         self._runner: web.AppRunner | None = None
@@ -120,28 +118,6 @@ class FakeTelegram:
         result = await method(call.parameters)
         await self._notify()
         return result
-
-    def _fault(self, call: Call) -> Fault | None:
-        for fault in self.faults:
-            if fault.concerns(call):
-                fault.times -= 1
-                return fault
-        return None
-
-    async def _strike(self, fault: Fault, request: web.Request) -> None:
-        if fault.spring:
-            fault.spring()
-        await asyncio.sleep(fault.delay_seconds)
-        if fault.error:
-            raise fault.error
-        if fault.drops:
-            if request.transport:
-                request.transport.close()
-            raise ConnectionAbortedError
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
 
     # -- what goes wrong ------------------------------------------------------------------------
 
@@ -340,18 +316,6 @@ class FakeTelegram:
     def picture(self, message: Json) -> bytes:
         """Return the picture that a message shows."""
         return self.state.files[message["photo"][-1]["file_id"]]
-
-    async def until(self, condition: Callable[[], T], timeout_seconds: float = 5.0) -> T:
-        """Return what the condition gives as soon as it is true; raise `TimeoutError` if it never is."""
-        async with asyncio.timeout(timeout_seconds):
-            while not (result := condition()):
-                async with self._changed:
-                    try:
-                        async with asyncio.timeout(0.05):
-                            await self._changed.wait()
-                    except TimeoutError:
-                        continue
-        return result
 
     # -- parts ----------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from rich.console import Console
 from bot.adapters import AdapterContext
 from bot.adapters.terminal_adapter import CHANNEL, TerminalAdapter
 from bot.app.catalog import Catalog
-from bot.app.ports import Adapter, Channel, View
+from bot.app.ports import Adapter
 from bot.app.requests import ChannelRef
 from tests.helpers import discord_desk, telegram_desk
 from tests.helpers.discord_server import looks as discord_looks
@@ -178,24 +178,6 @@ HOUSES: dict[str, Callable[[Path], AbstractAsyncContextManager[House]]] = {
     "terminal": terminal_house,
 }
 """Every platform that there is an adapter for."""
-
-
-def view_of(place: ChannelRef, wanted: int) -> View:
-    """Return a view of a match at a place."""
-    return View(
-        id=1,
-        channel=Channel(1, place),
-        match=1,
-        challenge=None,
-        locale="en",
-        live=None,
-        live_at=None,
-        live_game=1,
-        wanted=wanted,
-        shown=0,
-        watching=False,
-        anew=True,
-    )
 
 
 async def until(condition: Callable[[], object], timeout_seconds: float = 5.0) -> None:
