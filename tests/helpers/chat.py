@@ -33,6 +33,8 @@ from bot.players import SIMPLEST, ComputerPlayer, player_of
 from bot.store import SqlStore, open_store
 
 PLATFORM = "test"
+DELETED = "deleted"
+"""The chat in which a deleted message stands."""
 
 
 @dataclass
@@ -151,7 +153,7 @@ class FakeAdapter:
 
     def delete(self, message: Message) -> None:
         """Delete a message, as an admin would."""
-        self.messages[self.messages.index(message)].ref = MessageRef("deleted", message.ref.message)
+        message.ref = MessageRef(DELETED, message.ref.message)
 
     def _called(self, method: str) -> None:
         self.calls.append(method)
