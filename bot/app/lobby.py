@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.calls import Call, Handlers
-from bot.app.codes import LENGTH, without_code_word, written_code
+from bot.app.codes import without_code_word, written_code
 from bot.app.names import name_of_player
 from bot.app.offers import parse_challenge, parse_offer
 from bot.app.opponents import Opponents
@@ -18,6 +18,7 @@ from bot.app.umpire import Outbox
 from bot.engine.house_rules import checked
 from bot.engine.match import Phase
 from bot.engine.refusals import Refusal
+from bot.engine.written import excerpt
 
 
 class Lobby:
@@ -128,7 +129,7 @@ class Lobby:
         """Return the open challenge that the caller's code names, wherever it was made."""
         challenge = await self._store.challenge_by_code(written_code(call.argument))
         if challenge is None or challenge.status != "open" or self._seating.expired(challenge):
-            raise Refusal("code-unknown", code=call.argument[:LENGTH])
+            raise Refusal("code-unknown", code=excerpt(call.argument))
         if challenge.challenger.id == call.player.id:
             raise Refusal("self")
         if not challenge.by_code and not may_answer(challenge, call.player):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
-from bot.app.codes import LENGTH, written_code
+from bot.app.codes import written_code
 from bot.app.ports import Store
 from bot.app.replies import NOTHING, Answer, AnswerKind, Code
 from bot.app.umpire import Outbox
 from bot.engine.match import Phase
 from bot.engine.refusals import Refusal
+from bot.engine.written import excerpt
 
 
 class Watching:
@@ -31,7 +32,7 @@ class Watching:
         match = await self._store.match_by_code(written_code(call.argument))
         record = await self._store.match(match) if match is not None else None
         if record is None:
-            raise Refusal("code-unknown", code=call.argument[:LENGTH])
+            raise Refusal("code-unknown", code=excerpt(call.argument))
         if record.state.phase is Phase.MATCH_OVER:
             raise Refusal("match-ended")
         await self._store.watch(record.id, call.channel.id, call.channel_locale)

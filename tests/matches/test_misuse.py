@@ -20,6 +20,9 @@ from tests.helpers.telegram_server.wire import Json
 from tests.helpers.telegram_world import Person, TelegramWorld, open_world
 
 ANA_STARTS: tuple[Roll, ...] = ((3, 1),)
+CONTROLS = (range(10), range(11, 32), range(0x202A, 0x202F), range(0x2066, 0x206A))
+HARMFUL = {chr(number) for numbers in CONTROLS for number in numbers}
+"""Letters that no answer has: those that control a terminal, or turn the direction of what follows."""
 SHORT = 300
 """Letters of an answer to a mistake."""
 
@@ -218,6 +221,7 @@ def check_unchanged(game: Game, log: object, shown: object, odd: str) -> None:
         assert "went wrong" not in words_of(answer), odd
         assert len(words_of(answer)) < SHORT, odd
         assert pinged(answer) == [], odd
+        assert not set(words_of(answer)) & HARMFUL, odd
         assert answer["silent"], odd
 
 
@@ -321,6 +325,7 @@ async def test_odd_names_ring_nobody_else_and_break_no_line(
             assert len(pinged(message)) <= 1, "whoever is to act, by id"
             kinds = {each["type"] for each in message["caption_entities"]}
             assert kinds <= {"code", "text_mention"}
+            assert not set(words_of(message)) & HARMFUL
         query = await game.carla.presses("Take", game.club)
         assert query.answers == 1
         assert "went wrong" not in str(query.text)
