@@ -15,6 +15,7 @@ strict or absent. It encodes what is documented: what the real one does beyond t
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Self
 
 from aiohttp import web
@@ -159,6 +160,10 @@ class FakeDiscord(People, Loopback[Fault]):
         fault = Fault(method, path, None, 1, seconds, after)
         self.faults.append(fault)
         return fault
+
+    def trap(self, method: str, path: str, spring: Callable[[], None], *, after: bool = False) -> None:
+        """Do something when such a call comes next, and cut the connection; `after`: once it took effect."""
+        self.faults.append(Fault(method, path, after=after, spring=spring))
 
     def limit(self, method: str, path: str, calls: int, window_seconds: float, *, told: bool = True) -> Limit:
         """Allow only so many such calls in a window."""

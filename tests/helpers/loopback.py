@@ -16,6 +16,7 @@ class Strikes(Protocol):
 
     times: int
     delay_seconds: float
+    spring: Callable[[], None] | None
 
     @property
     def error(self) -> Exception | None:
@@ -49,7 +50,10 @@ class Loopback(Generic[F]):
         return None
 
     async def _strike(self, fault: F, request: web.Request) -> None:
-        """Be late, or raise what the fault says; `ConnectionAbortedError` where the connection is cut."""
+        """Spring the trap, be late, and raise what the fault says; `ConnectionAbortedError` where the
+        connection is cut."""
+        if fault.spring:
+            fault.spring()
         await asyncio.sleep(fault.delay_seconds)
         if fault.error:
             raise fault.error

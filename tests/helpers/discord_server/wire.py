@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -91,7 +92,8 @@ class Fault:
 
     Without `error` the connection is dropped, or, if there is a delay, nothing but late. `after`:
     the call takes effect first, and only its answer is lost or late. `via`: whether the error comes
-    through Discord's own proxies, and not from the gatekeeper before them.
+    through Discord's own proxies, and not from the gatekeeper before them. `spring` is called at that
+    moment.
     """
 
     method: str
@@ -101,6 +103,7 @@ class Fault:
     delay_seconds: float = 0.0
     after: bool = False
     via: bool = True
+    spring: Callable[[], None] | None = None
 
     def concerns(self, call: Call) -> bool:
         """Return whether this is a call that goes wrong."""
