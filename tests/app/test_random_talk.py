@@ -12,12 +12,20 @@ import pytest
 from bot.app.ports import DeliveryError, MatchRecord, NotDelivered, RetryAfter, Unknown
 from bot.app.replies import Answer, AnswerKind
 from bot.app.standing import persons_to_act
-from bot.app.umpire import ALWAYS_A_NEW_MESSAGE
+from bot.engine.events import (
+    Beavered,
+    Doubled,
+    GameStarted,
+    Raccooned,
+    ResignationOffered,
+    SettlementOffered,
+)
 from bot.engine.house_rules import Money
 from tests.helpers.chat import DELETED, PLATFORM, FakeAdapter, FakeClock, open_chat, plain
 from tests.helpers.keyboards import presses
-from tests.helpers.talk import Scene, Talk, Turn
+from tests.helpers.talk import Scene, Talk, Turn, check_boards
 
+OFFERS = (Doubled, Beavered, Raccooned, ResignationOffered, SettlementOffered)
 AFTER_THE_END = {"rematch", "export", "replay"}
 BOARD_ASKED_FOR = ("/board", "/b ", "/tabuleiro", "/watch", "/assistir")
 
@@ -57,6 +65,7 @@ async def test_whatever_fails_every_board_arrives(
             await talk.take(talk.turn(scene), chat.next_id())
             scene = await talk.scene()
             check_boards(talk, scene)
+            check_old_boards(talk, scene)
     assert not [entry for entry in caplog.records if entry.levelno >= logging.ERROR]
 
 
@@ -70,6 +79,7 @@ async def step(talk: Talk, done: list[tuple[Turn, str]]) -> None:
     after = await talk.scene()
     check_answer(answer)
     check_boards(talk, after)
+    check_old_boards(talk, after)
     await check_seats(talk, after)
     fresh = Counter(message.ref.chat for message in talk.chat.adapter.messages) - shown
     await check_messages(talk, turn, before, after, fresh)
@@ -97,28 +107,13 @@ def check_answer(answer: Answer) -> None:
             assert not text
 
 
-def check_boards(talk: Talk, scene: Scene) -> None:
-    """Every live match is shown as it stands, in one message a place, which asks who is to act."""
-    live = []
-    for number, record in scene.matches.items():
-        people = {at.player.id: at.player.ref for at in record.seats}
-        asked = {people[player] for player in persons_to_act(record, record.state)}
-        assert asked, "nobody waits for the computer"
-        for view in scene.views[number]:
-            assert view.shown == view.wanted
-            message = talk.message_of(view)
-            live.append(message)
-            if message.ref.chat == DELETED:
-                continue  # not missed yet
-            assert message.open
-            assert message.board.version == record.state.version
-            assert 2 <= len(message.board.words) <= 5
-            assert set(message.board.pings()) == (set() if view.watching else asked)
-            assert bool(message.board.keyboard) is not view.watching
+def check_old_boards(talk: Talk, scene: Scene) -> None:
+    """A board that is no longer live keeps no buttons, but for what may be done after a match."""
+    live = [talk.message_of(view) for views in scene.views.values() for view in views]
     for message in talk.chat.adapter.messages:
         if message.open and message not in live and message.ref.chat != DELETED:
             verbs = {press.verb for press in presses(message.board.keyboard) if press.scope == "g"}
-            assert verbs <= AFTER_THE_END, "an older board keeps no buttons"
+            assert verbs <= AFTER_THE_END
 
 
 async def check_seats(talk: Talk, scene: Scene) -> None:
@@ -147,7 +142,9 @@ async def check_messages(talk: Talk, turn: Turn, before: Scene, after: Scene, fr
 
 async def is_new(talk: Talk, was: MatchRecord, now: MatchRecord) -> bool:
     """Return whether a press calls for a new message: somebody else is to act, or it must be noticed."""
-    two = all(at.player.ref.platform == PLATFORM for at in now.seats)
+    people = [at.seat for at in now.seats if at.player.ref.platform == PLATFORM]
     moved = persons_to_act(was, was.state) != persons_to_act(now, now.state)
     happened = (await talk.chat.store.log(now.id))[was.state.version :]
-    return (two and moved) or any(isinstance(event, ALWAYS_A_NEW_MESSAGE) for event in happened)
+    offered = {event.seat for event in happened if isinstance(event, OFFERS)}
+    noticed = any(isinstance(event, GameStarted) for event in happened)
+    return noticed or any(set(people) - {seat} for seat in offered) or (len(people) > 1 and moved)

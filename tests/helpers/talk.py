@@ -169,6 +169,24 @@ class Talk:
         return Press(press.scope, press.subject, press.version, verb, argument)
 
 
+def check_boards(talk: Talk, scene: Scene) -> None:
+    """Every live match is shown as it stands, in one message a place, which asks who is to act."""
+    for number, record in scene.matches.items():
+        people = {at.player.id: at.player.ref for at in record.seats}
+        asked = {people[player] for player in persons_to_act(record, record.state)}
+        assert asked, "nobody waits for the computer"
+        for view in scene.views[number]:
+            assert view.shown == view.wanted
+            message = talk.message_of(view)
+            if message.ref.chat == DELETED:
+                continue  # not missed yet
+            assert message.open
+            assert message.board.version == record.state.version
+            assert 2 <= len(message.board.words) <= 5
+            assert set(message.board.pings()) == (set() if view.watching else asked)
+            assert bool(message.board.keyboard) is not view.watching
+
+
 def words_of(action: Action) -> str:
     """Return an action as it is typed."""
     match action:
