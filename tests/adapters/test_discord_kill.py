@@ -1,155 +1,187 @@
-"""`gamao run` on Discord, killed at the worst moments: the next process goes on as if nothing had been."""
+"""`gamao run` on Discord, killed at any moment: nothing is lost that was decided, nothing happens twice.
+
+A real process plays against the loopback server. Each thing that somebody does is the last that its
+process sees, and the next process must carry on. Discord does not deliver again what a dead process
+was told: whoever got no answer tries once more, and that may be carried out or be known already.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import signal
+import sqlite3
 from asyncio.subprocess import Process
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.helpers.discord_server.looks import labels, rung, words_of
+from bot.app.requests import Press
+from tests.helpers.discord_server.looks import button, components, rung
+from tests.helpers.discord_server.state import Deed
 from tests.helpers.discord_server.wire import Json
-from tests.helpers.discord_world import button_called
 from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.runs import WITHIN_SECONDS, Runs, log_of
 
-LONGER_THAN_ANYBODY_LIVES = 300.0
+CALLBACK, PROMISE = r"^/interactions/", r"^/webhooks/"
+MESSAGES, MESSAGE = r"^/channels/\d+/messages$", r"^/channels/\d+/messages/\d+$"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a process is killed: as a call arrives, or (`after`) once it took effect; without a method, so
+    many seconds after somebody did something."""
+
+    method: str = ""
+    path: str = ""
+    after: bool = False
+    seconds: float = 0.0
+
+    def lay(self, discord: FakeDiscord, process: Process) -> None:
+        """Lay the trap in which the process dies, if there is one."""
+        if self.method:
+            discord.trap(self.method, self.path, process.kill, after=self.after)
+
+    def __str__(self) -> str:
+        """Return a name for messages of failures."""
+        if self.method:
+            return f"{'after' if self.after else 'before'} {self.method} {self.path}"
+        return f"after {self.seconds * 1000:.0f} ms"
 
 
 class Club:
-    """Ana and Bruno in a channel, and the process that serves them."""
+    """A match between Ana and Bruno in a channel, and the processes that carry it."""
 
-    def __init__(self, discord: FakeDiscord, runs: Runs) -> None:
+    def __init__(self, folder: Path, discord: FakeDiscord) -> None:
         self.discord = discord
-        self._runs = runs
+        self.runs = Runs(folder)
+        self._path = folder / "gamao.db"
         self.place = discord.channel("club")
         self.ana, self.bruno = discord.user("Ana"), discord.user("Bruno")
-        self._process: Process | None = None
 
-    async def start(self) -> None:
-        """Start the bot, and wait until it hears people."""
-        settings = {
-            "DISCORD_TOKEN": self.discord.token,
-            "DISCORD_API_URL": self.discord.url,
-            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
-        }
-        self._process = await self._runs.start(**settings)
-        await self._until(lambda: self.discord.gateway.connected and self.discord.state.commands)
+    def rows(self, query: str) -> list[tuple[object, ...]]:
+        """Return what a query finds in the database."""
+        with closing(sqlite3.connect(self._path)) as database:
+            return database.execute(query).fetchall()
 
-    async def kill(self) -> None:
-        """Kill the bot as `kill -9` does."""
-        if self._process:
-            self._process.kill()
-            await self._process.communicate()
-        await self._until(lambda: not self.discord.gateway.connected)
-        self.discord.faults.clear()
+    def log(self) -> list[tuple[object, ...]]:
+        """Return the events of the match, by their kinds and contents."""
+        return self.rows("SELECT type, data FROM event ORDER BY seq")
 
-    async def stop(self) -> str:
-        """Stop the bot as on a signal; return its log."""
-        if self._process is None:
-            return ""
-        self._process.terminate()
-        return await log_of(self._process)
+    async def start(self) -> Process:
+        """Start the bot; return when it hears people."""
+        process = await self.runs.start(
+            DISCORD_TOKEN=self.discord.token,
+            DISCORD_API_URL=self.discord.url,
+            DISCORD_GATEWAY_URL=self.discord.gateway_url,
+        )
+        await self.discord.until(
+            lambda: self.discord.gateway.connected and self.discord.state.commands, WITHIN_SECONDS
+        )
+        return process
 
-    async def begin(self) -> None:
-        """Have Ana challenge and Bruno accept."""
-        await self.discord.commands(self.ana, self.place, "challenge", opponent=self.bruno, terms="3")
-        await self._until(lambda: self.discord.messages(self.place))
-        await self.presses(self.bruno, "accept")
-        await self.sees("plays")
+    async def begin(self) -> Process:
+        """Start the bot and a match; return when its first board is shown."""
+        process = await self.start()
+        await self.discord.commands(self.ana, self.place, "challenge", opponent=self.bruno, terms="5")
+        await self.discord.until(lambda: self.discord.messages(self.place), WITHIN_SECONDS)
+        card = self.discord.newest(self.place)
+        await self.discord.presses(self.bruno, card, "Accept")
+        await self.shown()
+        return process
 
-    async def presses(self, user: int, wanted: str) -> None:
-        """Have somebody press a button of the newest message."""
-        message = self.discord.newest(self.place)
-        await self.discord.presses(user, message, button_called(message, wanted)["label"])
+    async def shown(self) -> None:
+        """Wait until nothing is due, and the newest board is as new as the log."""
+        await self.discord.until(self._is_shown, WITHIN_SECONDS)
 
-    async def sees(self, words: str) -> Json:
-        """Wait until the newest message says something; return it."""
-        await self._until(lambda: words in self.words())
-        return self.discord.newest(self.place)
+    def _is_shown(self) -> bool:
+        due = self.rows("SELECT count(*) FROM view WHERE shown < wanted")[0][0]
+        live = [message for message in self.discord.messages(self.place) if version_of(message)]
+        return not due and bool(live) and version_of(live[-1]) == len(self.log())
 
-    def words(self) -> str:
-        """Return the words of the newest message."""
-        return words_of(self.discord.newest(self.place), self.discord.state.users)
-
-    def to_act(self) -> int:
-        """Return whom the newest message calls."""
-        return rung(self.discord.newest(self.place))[0]
-
-    async def suggestion(self) -> str:
-        """Return the first play that is suggested to whoever is to play."""
-        deed = await self.discord.types_option(self.to_act(), self.place, "move", "play", "")
+    async def act(self, before: Callable[[], None] = lambda: None) -> None:
+        """Have whoever is to act roll, or play what is suggested first; `before` is called right before."""
+        board = self.discord.newest(self.place)
+        (player,) = rung(board)
+        if self.rows("SELECT phase FROM match")[0][0] == "to roll":
+            before()
+            await self.discord.presses(player, board, button(board, "🎲")["label"])
+            return
+        deed = await self.discord.types_option(player, self.place, "move", "play", "")
         await self.discord.answered(deed)
-        return str((deed.choices or [])[0]["value"])
+        play = str((deed.choices or [])[0]["value"])
+        before()
+        await self.discord.commands(player, self.place, "move", play=play)
 
-    async def plays(self, play: str) -> None:
-        """Have whoever is to play do so."""
-        await self.discord.commands(self.to_act(), self.place, "move", play=play)
+    def copies(self) -> Counter[int]:
+        """Return how often each version was posted as a new message."""
+        sent = (each.message for each in self.discord.state.history if each.deed is Deed.SENT)
+        return Counter(version_of(message) for message in sent if message["attachments"])
 
-    async def _until(self, condition: Callable[[], object]) -> None:
-        await self.discord.until(condition, WITHIN_SECONDS)
+
+def version_of(message: Json) -> int:
+    """Return the version of a board, which its buttons tell; 0 for what is none."""
+    if not message["attachments"]:
+        return 0
+    presses = (Press.decode(part.get("custom_id", "")) for part in components(message))
+    return max((press.version for press in presses if press), default=0)
 
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A match that has begun."""
+    """A club whose processes are ended with the test."""
     async with FakeDiscord() as discord:
-        runs = Runs(tmp_path)
-        try:
-            opened = Club(discord, runs)
-            await opened.start()
-            await opened.begin()
-            yield opened
-        finally:
-            await runs.end()
+        opened = Club(tmp_path, discord)
+        yield opened
+        await opened.runs.end()
 
 
-async def test_killed_before_a_play_was_heard_the_play_is_still_to_be_made(club: Club) -> None:
-    """Discord does not deliver again: whoever was not answered tries once more."""
-    play, before = await club.suggestion(), club.words()
-    club.discord.delay("POST", r"^/interactions/", LONGER_THAN_ANYBODY_LIVES)
-    callbacks = len(club.discord.calls_of("POST", "/interactions/"))
-    await club.plays(play)
-    await club._until(lambda: len(club.discord.calls_of("POST", "/interactions/")) > callbacks)
-    await club.kill()
-    await club.start()
-    assert club.words() == before
-    await club.plays(play)
-    await club.sees("roll or double")
-    assert "Traceback" not in await club.stop()
+async def killed(club: Club, process: Process, moment: Moment) -> None:
+    """Have somebody act, and kill the process at that moment."""
+    discord = club.discord
+    await club.act(before=lambda: moment.lay(discord, process))
+    if moment.method:
+        await discord.until(lambda: not discord.faults[-1].times, WITHIN_SECONDS)
+    else:
+        await asyncio.sleep(moment.seconds)
+    if process.returncode is None:
+        process.kill()
+    await process.communicate()
+    await discord.until(lambda: not discord.gateway.connected, WITHIN_SECONDS)
+    assert process.returncode == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("posted", [False, True])
-async def test_killed_while_a_board_is_posted_it_is_there_once(club: Club, posted: bool) -> None:
-    """Whether it got there or not: the nonce tells Discord that it is the same."""
-    path = rf"^/channels/{club.place}/messages$"
-    boards, calls = len(club.discord.messages(club.place)), len(club.discord.calls_of("POST", "/messages"))
-    play = await club.suggestion()
-    club.discord.delay("POST", path, LONGER_THAN_ANYBODY_LIVES, after=posted)
-    await club.plays(play)
-    await club._until(lambda: len(club.discord.calls_of("POST", "/messages")) > calls)
-    await club.kill()
-    assert len(club.discord.messages(club.place)) == boards + posted
-    await club.start()
-    board = await club.sees("roll or double")
-    await club._until(lambda: [labels(message) for message in club.discord.messages(club.place)][-2] == [])
-    assert len(club.discord.messages(club.place)) == boards + 1
-    assert labels(board)[0] == ["🎲 Roll"]
-    assert "Traceback" not in await club.stop()
+MOMENTS = (
+    Moment("POST", CALLBACK),
+    Moment("PATCH", MESSAGE),
+    Moment("POST", MESSAGES),
+    Moment("PATCH", MESSAGE, after=True),
+    Moment("POST", MESSAGES, after=True),
+    Moment("POST", CALLBACK, after=True),
+    Moment("DELETE", PROMISE),
+    *(Moment(seconds=seconds) for seconds in (0.0, *(Random(7).uniform(0, 0.12) for _ in range(2)))),
+)
+"""What is called differs: a play is a command whose board is new, a roll is a press that edits."""
 
 
-async def test_killed_while_a_board_is_edited_the_next_process_edits_it(club: Club) -> None:
-    board = club.discord.newest(club.place)
-    step = next(label for row in labels(board) for label in row if "→" in label)
-    club.discord.delay("PATCH", r"^/channels/", LONGER_THAN_ANYBODY_LIVES)
-    patches = len(club.discord.calls_of("PATCH", "/channels/"))
-    await club.presses(club.to_act(), step)
-    await club._until(lambda: len(club.discord.calls_of("PATCH", "/channels/")) > patches)
-    await club.kill()
-    assert "to play" not in club.words()
-    await club.start()
-    assert await club.sees("to play") is board
-    await club.presses(club.to_act(), "undo")
-    await club._until(lambda: step in [label for row in labels(board) for label in row])
-    assert "Traceback" not in await club.stop()
+async def test_killed_at_any_moment_a_match_goes_on(club: Club) -> None:
+    process = await club.begin()
+    for moment in MOMENTS:
+        before = club.log()
+        await killed(club, process, moment)
+        process = await club.start()
+        await club.shown()
+        after = club.log()
+        assert after[: len(before)] == before, str(moment)
+        if after == before:
+            await club.act()
+            await club.discord.until(lambda log=before: club.log() != log, WITHIN_SECONDS)  # type: ignore[misc]
+            await club.shown()
+        assert len(club.log()) == len(before) + 1, str(moment)
+        assert max(club.copies().values()) == 1, str(moment)
+    process.terminate()
+    assert "Traceback" not in await log_of(process)
