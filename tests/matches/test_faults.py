@@ -89,11 +89,10 @@ async def game(tmp_path: Path) -> AsyncIterator[Game]:
 
 
 @pytest.mark.parametrize(
-    "error",
-    [bad_gateway(), ApiError(500, "Internal Server Error"), ApiError(504, "Gateway Timeout")],
-    ids=lambda error: str(error.code),
+    ("error", "times"),
+    [(bad_gateway(), 1), (ApiError(500, "Internal Server Error"), 3), (ApiError(504, "Gateway Timeout"), 2)],
+    ids=["502", "500", "504"],
 )
-@pytest.mark.parametrize("times", [1, 3])
 async def test_a_server_in_trouble_is_asked_again_until_the_board_is_out(
     game: Game, error: ApiError, times: int
 ) -> None:

@@ -174,7 +174,8 @@ MOMENTS = (
     Moment("editMessageReplyMarkup"),
     Moment("editMessageMedia"),
     Moment(),
-    *(Moment(seconds=seconds) for seconds in (0.0, *(Random(7).uniform(0, 0.12) for _ in range(3)))),
+    Moment(seconds=0.0),
+    *(Moment(seconds=Random(seed).uniform(0.005, 0.1)) for seed in range(3)),
 )
 """A play, then a roll, and so on: what is called differs."""
 
