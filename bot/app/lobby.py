@@ -12,7 +12,7 @@ from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer
 from bot.app.requests import Handle, Mentioned, PlayerKind
 from bot.app.revisions import REVISIONS
-from bot.app.seating import Seating, already_playing, is_computer
+from bot.app.seating import Seating, already_playing
 from bot.app.standing import seat_of
 from bot.app.umpire import Outbox
 from bot.engine.house_rules import checked
@@ -69,7 +69,7 @@ class Lobby:
         if by_code and call.request.mentions:
             raise Refusal("code-for-anyone")
         invited = None if by_code else await self._invited(call, asked.level)
-        if asked.level and not (isinstance(invited, Player) and is_computer(invited)):
+        if asked.level and not (isinstance(invited, Player) and invited.ref.is_computer):
             raise Refusal("level-for-computer", level=asked.level)
         await self._seating.challenge(call, invited, asked.offer, by_code=by_code)
         return NOTHING

@@ -43,6 +43,11 @@ class PlayerRef:
     username: str | None = field(default=None, compare=False)
     kind: PlayerKind = field(default=PlayerKind.PERSON, compare=False)
 
+    @property
+    def is_computer(self) -> bool:
+        """Whether this is the bot itself."""
+        return self.kind is PlayerKind.COMPUTER
+
 
 @dataclass(frozen=True, slots=True)
 class Handle:

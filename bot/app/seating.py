@@ -53,11 +53,11 @@ class Seating:
         """
         require_known(call.player)
         await self._require_free(call, call.player)
-        if isinstance(invited, Player) and not is_computer(invited):
+        if isinstance(invited, Player) and not invited.ref.is_computer:
             await self._require_free(call, invited)
         await self._withdraw_earlier(call)
         challenge = await self._put(call, invited, offer, by_code, guests)
-        if challenge is not None and isinstance(invited, Player) and is_computer(invited):
+        if challenge is not None and isinstance(invited, Player) and invited.ref.is_computer:
             try:
                 await self._begin_with_computer(challenge)
             except SeatTaken:
@@ -143,7 +143,7 @@ class Seating:
     async def resume(self) -> None:
         """Begin the matches against the computer for which the last process had no time."""
         for challenge in await self._store.open_challenges():
-            to_computer = isinstance(challenge.invited, Player) and is_computer(challenge.invited)
+            to_computer = isinstance(challenge.invited, Player) and challenge.invited.ref.is_computer
             if to_computer and not self.expired(challenge):
                 with suppress(SeatTaken):
                     await self._begin_with_computer(challenge.id)
@@ -183,17 +183,12 @@ class Seating:
                 state,
                 self._clock.now(),
                 guest=guest,
-                show=not all(is_computer(players[seat]) for seat in seats_to_act(state)),
+                show=not all(players[seat].ref.is_computer for seat in seats_to_act(state)),
             )
         except Seen:
             return
         self._outbox.wake()
         self._umpire.answer_for_computer(match)
-
-
-def is_computer(player: Player) -> bool:
-    """Return whether a player is the bot itself."""
-    return player.ref.kind is PlayerKind.COMPUTER
 
 
 def require_known(player: Player) -> None:

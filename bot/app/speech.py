@@ -9,7 +9,6 @@ from bot.app.catalog import Catalog, Param
 from bot.app.names import name_of_player
 from bot.app.ports import MatchRecord
 from bot.app.replies import Line, Mention, Span
-from bot.app.requests import PlayerKind
 from bot.engine.events import GameWon, Seat
 from bot.engine.house_rules import Length, Money, SingleGame
 from bot.engine.position import Roll
@@ -49,7 +48,7 @@ def person(record: MatchRecord, seat: Seat) -> Mention:
 
 def is_computer(record: MatchRecord, seat: Seat) -> bool:
     """Return whether a computer player sits there."""
-    return record.seats[seat].player.ref.kind is PlayerKind.COMPUTER
+    return record.seats[seat].player.ref.is_computer
 
 
 def pinged(record: MatchRecord, seat: Seat) -> Line:

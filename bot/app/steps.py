@@ -6,10 +6,9 @@ from typing import Protocol
 
 from bot.app.replies import Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
 from bot.app.turn import Turn, all_dice, dice_of
+from bot.engine.generator import HOME
 from bot.engine.notation import format_play, pack
-from bot.engine.position import BAR, OFF, POINTS, CheckerMove, Play
-
-HOME = 6
+from bot.engine.position import BAR, OFF, CheckerMove, Play
 
 MOST_STEPS = 20
 """Beyond this, single checker moves alone are offered, without the shortcuts of doubles."""
@@ -60,7 +59,8 @@ def step_label(step: Play) -> str:
 def best_bear_off(turn: Turn) -> Play | None:
     """Return the play that bears off the most checkers, in a race where just one result does."""
     outside = sum(turn.position.row(turn.side)[HOME + 1 :])
-    if turn.undone is not None or outside >= len(all_dice(turn.roll)) or not _is_race(turn):
+    contact = turn.rules.in_contact(turn.position)
+    if turn.undone is not None or outside >= len(all_dice(turn.roll)) or contact:
         return None
     plays = turn.plays()
     now = turn.position.row(turn.side)[OFF]
@@ -110,14 +110,6 @@ def _double_steps(turn: Turn, moves: list[CheckerMove]) -> list[Play]:
         steps += [(move, again) for again in following if again.start == move.start]
         steps += [(move, onward) for onward in following if onward.start == move.end]
     return steps if len(steps) <= MOST_STEPS else single
-
-
-def _is_race(turn: Turn) -> bool:
-    """Return whether no checker can meet another any more."""
-    mine, theirs = turn.position.row(turn.side), turn.position.row(1 if turn.side == 0 else 0)
-    rearmost = max((point for point in (*POINTS, BAR) if mine[point]), default=OFF)
-    ahead = range(1, min(rearmost, BAR))
-    return not mine[BAR] and not theirs[BAR] and not any(theirs[turn.rules.facing(point)] for point in ahead)
 
 
 def _place(point: int) -> str:

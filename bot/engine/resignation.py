@@ -19,7 +19,7 @@ from __future__ import annotations
 from bot.engine.actions import WinSize
 from bot.engine.events import Seat
 from bot.engine.match import MatchState, side_of
-from bot.engine.position import BAR, OFF, Row, other
+from bot.engine.position import OFF, Row, other
 from bot.engine.scoring import base_points, counted_size, needed
 from bot.engine.variants import rules_of
 
@@ -65,23 +65,11 @@ def _moves_left(state: MatchState, loser: Seat) -> int | None:
     None: nothing is sure while the sides are in contact.
     """
     side = side_of(state, loser)
-    if _in_contact(state, state.position.row(side), state.position.row(other(side))):
+    if rules_of(state.variant).in_contact(state.position):
         return None
     rolls = -(-state.position.pip_count(other(side)) // _FEWEST)
     first = _BEST_ROLL if state.dice is None or state.dice[0] == state.dice[1] else _FEWEST
     return first + _BEST_ROLL * (rolls - 1)
-
-
-def _in_contact(state: MatchState, loser: Row, winner: Row) -> bool:
-    """Whether a checker of the loser stands, or can come, where the winner still has to pass."""
-    facing = rules_of(state.variant).facing
-    reach = _rearmost(loser)
-    # From the bar every point can be reached.
-    return any(facing(point) <= _rearmost(winner) for point in range(1, min(reach, BAR - 1) + 1))
-
-
-def _rearmost(row: Row) -> int:
-    return max((point for point in range(1, BAR + 1) if row[point]), default=OFF)
 
 
 def _moves_home(row: Row) -> int:

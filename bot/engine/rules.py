@@ -117,6 +117,14 @@ class Rules:
         rows = tuple(mine), tuple(theirs)
         return Position(rows if side == 0 else (rows[1], rows[0]))
 
+    def in_contact(self, position: Position) -> bool:
+        """Return whether a checker of one side still has to pass one of the other."""
+        mine, theirs = position.rows
+        rear = max((point for point in (*POINTS, BAR) if mine[point]), default=OFF)
+        if theirs[BAR]:
+            return rear > OFF
+        return any(theirs[self.facing(point)] for point in range(1, min(rear, BAR)))
+
     def winner(self, position: Position) -> Side | None:
         """Return the side that has no checker left in play, or None."""
         sides: tuple[Side, Side] = (0, 1)

@@ -43,21 +43,15 @@ class Outlook:
     """The opponent's row in the opponent's numbering."""
     facing: Row
     """How many opponents stand on each of my points; none at 0 and 25."""
+    contact: bool
+    """Whether a checker of one side still has to pass one of the other."""
 
     @classmethod
     def of(cls, rules: Rules, position: Position, side: Side) -> Outlook:
         """Return `position` as `side` sees it."""
         theirs = position.row(other(side))
         facing = (theirs[rules.facing(point)] if point in POINTS else 0 for point in range(26))
-        return cls(position.row(side), theirs, tuple(facing))
-
-    @property
-    def contact(self) -> bool:
-        """Whether a checker of one side still has to pass one of the other."""
-        if self.theirs[BAR] or self.mine[BAR]:
-            return True
-        rear = max((point for point in POINTS if self.mine[point]), default=OFF)
-        return any(self.facing[point] for point in range(1, rear))
+        return cls(position.row(side), theirs, tuple(facing), rules.in_contact(position))
 
 
 def lead(rules: Rules, position: Position, side: Side, on_roll: Side) -> float:

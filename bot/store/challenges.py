@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, false, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.app.ports import Challenge, Conflict, Guest, Offer, Player, SeatTaken
-from bot.app.requests import Handle, PlayerKind
+from bot.app.requests import Handle
 from bot.engine.events import Event
 from bot.engine.match import MatchState
 from bot.store import tables as t
@@ -41,13 +41,10 @@ class Challenges(Connected):
 
         Raises `Seen`, or `Conflict` if another challenge bears this code.
         """
-        handle = invited if isinstance(invited, Handle) else None
         row = insert(t.challenge).values(
             channel_id=channel,
             challenger_id=challenger,
-            invited_id=None if handle else invited,
-            invited_platform=handle and handle.platform,
-            invited_username=handle and handle.username,
+            **_bound_to(invited),
             code=code,
             by_code=by_code,
             offer=encode_offer(offer),
@@ -134,6 +131,16 @@ class Challenges(Connected):
         return match
 
 
+def _bound_to(invited: int | Handle | None) -> dict[str, object]:
+    """Return the columns that tell whom a challenge is bound to."""
+    handle = invited if isinstance(invited, Handle) else None
+    return {
+        "invited_id": None if handle else invited,
+        "invited_platform": handle and handle.platform,
+        "invited_username": handle and handle.username,
+    }
+
+
 async def _load(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[Challenge, ...]:
     """Return challenges, newest first."""
     c = t.challenge.c
@@ -216,7 +223,7 @@ async def _take_seats(
     people = [
         (channel, player)
         for channel, player in zip(places, players, strict=True)
-        if known[player].ref.kind is not PlayerKind.COMPUTER
+        if not known[player].ref.is_computer
     ]
     s = t.live_seat.c
     there = [(s.channel_id == channel) & (s.player_id == player) for channel, player in people]

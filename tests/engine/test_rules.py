@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 
 from bot.engine.position import CheckerMove, Position, Side
 from bot.engine.rules import Rules, start_row
 from bot.engine.variants import find_variants, rules_of
+from tests.helpers.positions import positions, sides
 from tests.helpers.states import START, row
 
 RULES = rules_of("backgammon")
@@ -89,6 +91,15 @@ def test_where_the_sides_meet_is_the_variants_own() -> None:
     hit = same_way.after(board("24:15", "6:1"), 0, (CheckerMove(24, 18, hit=True),))
     assert hit == board("24:14 18:1", "bar:1")
     assert same_way.unpack(same_way.pack(hit, 1), 1) == hit
+
+
+@given(positions, sides)
+def test_the_sides_are_in_contact_while_their_rearmost_checkers_have_not_passed(
+    position: Position, side: Side
+) -> None:
+    seen = position if side == 0 else Position(position.rows[::-1])
+    rear, their_rear = (max((p for p in range(1, 26) if row[p]), default=0) for row in seen.rows)
+    assert RULES.in_contact(seen) is (rear > 0 and their_rear > 0 and rear + their_rear > 25)
 
 
 def test_nobody_has_won_while_both_have_checkers_in_play() -> None:
