@@ -40,6 +40,12 @@ class Client:
         assert status >= 400
         return int(answer["code"])
 
+    async def posts_form(self, path: str, body: AsyncIterator[bytes]) -> int:
+        """Post a form with the border `border`; return the status."""
+        headers = {"Authorization": self.token, "Content-Type": "multipart/form-data; boundary=border"}
+        async with self._session.post(f"{self.discord.url}{path}", data=body, headers=headers) as answer:
+            return answer.status
+
     async def socket(self) -> aiohttp.ClientWebSocketResponse:
         """Return a connection to the gateway that was greeted."""
         socket = await self._session.ws_connect(self.discord.gateway_url)
@@ -311,6 +317,29 @@ async def test_a_limit_that_is_told_stands_in_every_answer(client: Client) -> No
     assert (await client.call("POST", path, content="x"))[0] == 200
     status, answer = await client.call("POST", path, content="x")
     assert (status, answer["code"], answer["global"]) == (429, 0, False)
+
+
+PICTURE = b"x" * 20_000
+FORM = (
+    b'--border\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n'
+    b'{"attachments": [{"id": 0}]}\r\n'
+    b'--border\r\nContent-Disposition: form-data; name="files[0]"; filename="board.png"\r\n\r\n'
+    b"%s\r\n--border--\r\n" % PICTURE
+)
+
+
+async def test_a_form_that_arrives_in_pieces_is_read(client: Client) -> None:
+    """A little after its beginning comes very little, then very much."""
+    club = client.discord.channel("club")
+
+    async def pieces() -> AsyncIterator[bytes]:
+        begun = FORM.index(PICTURE) + 10
+        for piece in (FORM[:begun], FORM[begun : begun + 3], FORM[begun + 3 :]):
+            yield piece
+            await asyncio.sleep(0.02)
+
+    assert await client.posts_form(f"/channels/{club}/messages", pieces()) == 200
+    assert client.discord.picture(client.discord.newest(club)) == PICTURE
 
 
 # -- what is read of a message ---------------------------------------------------------------------------
