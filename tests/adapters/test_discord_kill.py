@@ -148,7 +148,7 @@ async def killed(club: Club, process: Process, moment: Moment) -> None:
         await discord.until(lambda: not discord.faults[-1].times, WITHIN_SECONDS)
     else:
         await asyncio.sleep(moment.seconds)
-    if process.returncode is None:
+        # Not a second time after a trap: to kill the dead hides from asyncio how they died.
         process.kill()
     await process.communicate()
     await discord.until(lambda: not discord.gateway.connected, WITHIN_SECONDS)
