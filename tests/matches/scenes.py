@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from itertools import groupby
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.helpers.telegram_server.state import Deed, Happening
-from tests.helpers.telegram_server.wire import Call
 from tests.helpers.telegram_transcript import transcript
 from tests.helpers.telegram_world import TelegramWorld, open_world
 from tests.matches.plain_player import PLAIN
@@ -42,10 +43,11 @@ class Scene:
         return KEPT / f"{self.script}.{self.locale}.txt"
 
 
-SCENES = tuple(
-    Scene(script, locale, alone)
-    for script, alone in (("match_to_five", False), ("money_session", False), ("computer_by_taps", True))
-    for locale in LANGUAGES
+LONG = "match_to_five"
+SCENES = (
+    *(Scene(LONG, locale) for locale in LANGUAGES),
+    Scene("money_session", "pt_BR"),
+    Scene("computer_by_taps", "en", alone=True),
 )
 
 
@@ -54,13 +56,26 @@ class Played:
     """What was seen of a scene: its chat from the beginning, the calls of the bot, the log."""
 
     history: tuple[Happening, ...]
-    calls: tuple[Call, ...]
+    calls: tuple[str, ...]
+    """The methods that the bot called for this chat, in order."""
     log: tuple[tuple[str, str], ...]
     """The events of all matches in order: type and data."""
 
     def transcript(self) -> str:
         """Return what happened, to be read and compared."""
         return transcript(settled(self.history), self.history[0].chat)
+
+
+def play_everything() -> dict[Scene, Played]:
+    """Play every scene from the beginning to the end, each language in a process of its own."""
+    languages = [tuple(scene for scene in SCENES if scene.locale == locale) for locale in LANGUAGES]
+    with ProcessPoolExecutor(len(languages), get_context("spawn")) as processes:
+        played = processes.map(_play_in_process, languages)
+        return {scene: each for together in played for scene, each in together.items()}
+
+
+def _play_in_process(scenes: tuple[Scene, ...]) -> dict[Scene, Played]:
+    return asyncio.run(play_all(scenes))
 
 
 async def play_all(scenes: Iterable[Scene]) -> dict[Scene, Played]:
@@ -79,7 +94,7 @@ async def play_all(scenes: Iterable[Scene]) -> dict[Scene, Played]:
         return {
             scene: Played(
                 tuple(each for each in world.telegram.state.history if each.chat == chat),
-                tuple(call for call in world.telegram.calls if call.chat == chat),
+                tuple(call.method for call in world.telegram.calls if call.chat == chat),
                 log_of(database),
             )
             for (scene, (world, database)), chat in zip(stages.items(), chats, strict=True)

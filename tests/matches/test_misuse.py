@@ -181,8 +181,7 @@ async def test_a_command_without_a_match_says_how_to_begin_one(game: Game) -> No
 
 ODD = (
     "",
-    " ",
-    "\n\n",
+    "\n \n",
     "x" * 10_000,
     "13/8 " * 2_000,
     "9" * 10_000,
@@ -191,16 +190,12 @@ ODD = (
     "@bruno_costa @everyone @here",
     "<b>bold</b> <a href='tg://user?id=7'>ring</a> &lt; &amp;",
     "*bold* _italic_ `code` [a](https://example.org) ||spoiler||",
-    "https://example.org/13/8",
     "13/8 6/5; DROP TABLE event; --",
-    "' OR 1=1 --",
     "{name} %s %(name)s ${HOME} {0.__class__}",
     "\u202e5/6 8/31\u202c",
     "Ход 13/8, ٢٤/١٨, 十三/八, १३/८",
-    "１３／８",
-    "½/¼ ²/³ ①/②",
+    "１３／８ ½/¼ ²/³ ①/②",
     "-1/-5 99999999999999999999/1 1e9/0 0x1F/2",
-    "13/8/3/-2 24/-1",
     "bar/bar off/off bar/off",
     "8/5 6/5 8/5 6/5 8/5 6/5 8/5 6/5",
     "8/5(9) 6/5(0) 8/5(-1)",
@@ -209,7 +204,7 @@ ODD = (
     "\ufeff\u200b\u2060\u00ad",
     "nan inf null None True",
 )
-VERBS = ("move", "challenge", "accept", "settle")
+VERBS = ("move", "challenge", "accept")
 """Commands that none of these makes sense to, or that are not possible now."""
 
 
@@ -237,7 +232,7 @@ async def test_odd_input_to_a_command_changes_nothing_and_is_answered_shortly(ga
 
 async def test_odd_words_in_reply_to_a_board_are_talk_or_a_play_that_is_refused(game: Game) -> None:
     log, shown, board = game.log(), game.shown(), game.world.live(game.club)
-    for odd in filter(None, ODD):
+    for odd in filter(None, ODD[::2]):
         await game.ana.types(odd, game.club, reply_to=board)
         check_unchanged(game, log, shown, odd)
     assert len(game.others()) == 2
@@ -245,7 +240,7 @@ async def test_odd_words_in_reply_to_a_board_are_talk_or_a_play_that_is_refused(
 
 async def test_odd_words_in_private_never_begin_anything(game: Game) -> None:
     log = game.log()
-    for odd in filter(None, ODD):
+    for odd in filter(None, ODD[1::2]):
         await game.ana.types(odd)
         assert game.log() == log, odd
     for answer in game.world.telegram.messages(game.ana.id):
@@ -287,36 +282,33 @@ async def test_a_forged_button_does_nothing(game: Game) -> None:
     log, shown, others = game.log(), game.shown(), len(game.others())
     board = game.world.live(game.club)
     for data in FORGED:
-        for person in (game.ana, game.carla):
-            query = game.world.telegram.presses(person.id, board, data=data or "\x00")
-            await game.world.settle()
-            assert query.answers == 1, data
-            assert "went wrong" not in str(query.text), data
-            assert len(str(query.text)) < SHORT, data
+        query = game.world.telegram.presses(game.ana.id, board, data=data or "\x00")
+        await game.world.settle()
+        assert query.answers == 1, data
+        assert "went wrong" not in str(query.text), data
+        assert len(str(query.text)) < SHORT, data
         assert (game.log(), game.shown(), len(game.others())) == (log, shown, others), data
 
 
 @pytest.mark.parametrize(
     "names",
     [
-        ("<b>Ana</b>", "&lt;Bruno&gt;", "</code>"),
+        ("<b>Ana</b>", "&lt;Bruno&gt;</code>", "**_`[C](tg://user?id=1)`_**"),
         ("@everyone", "@bruno_costa", "https://t.me/x"),
         ("\u202eanA", "\u2067برونو\u2069", "ﷺ" * 30),
-        ("**_`Ana`_**", "[B](tg://user?id=1)", "{name}"),
         ("\u200b", "\u2060\ufeff", "\u00ad"),
         ("A\u0301\u0302" * 60, "👩‍👩‍👧‍👧" * 40, "x" * 500),
-        ("/challenge", "/roll@gamao_test_bot", "13/8 6/5"),
+        ("/challenge", "/roll@gamao_test_bot {name}", "13/8 6/5"),
         ("Ana\nBruno wins", "Bruno\t\r\nto play", "C"),
     ],
-    ids=["markup", "mentions", "directions", "other markup", "invisible", "long", "commands", "lines"],
+    ids=["markup", "mentions", "directions", "invisible", "long", "commands", "lines"],
 )
 async def test_odd_names_ring_nobody_else_and_break_no_line(
     tmp_path: Path, names: tuple[str, str, str]
 ) -> None:
     async with open_game(tmp_path, names) as game:
         await played(game)
-        await game.bruno.presses("Double", game.club)
-        await game.bruno.presses("✓", game.club)
+        await game.bruno.types("/double", game.club)
         assert [kind for kind, _ in game.log()][-2:] == ["played", "doubled"]
         for message in game.world.telegram.boards(game.club):
             lines = words_of(message).split("\n")

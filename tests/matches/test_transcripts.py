@@ -5,7 +5,6 @@ After a wanted change: `python -m tests.matches.update_transcripts`, read the di
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from bot.app.requests import Press
 from tests.helpers.telegram_server.looks import buttons, pinged, words_of
 from tests.helpers.telegram_server.state import Deed, Happening
 from tests.helpers.telegram_server.wire import Json
-from tests.matches.scenes import KEPT, PEOPLES, SCENES, Played, Scene, play_all
+from tests.matches.scenes import KEPT, LONG, PEOPLES, SCENES, Played, Scene, play_everything
 from tests.matches.scripted import LANGUAGES
 
 Shown = dict[Scene, Played]
@@ -36,7 +35,6 @@ COUNTED = (
 
 CALLS_A_TURN, TAPS_A_TURN = 4.0, 2.5
 """In the long match, with all its menus, questions and refusals, and every tap shown by itself."""
-LONG = "match_to_five"
 
 every_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene.script}.{scene.locale}")
 
@@ -44,7 +42,7 @@ every_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scen
 @pytest.fixture(scope="module")
 def shown() -> Shown:
     """Play every scene once."""
-    return asyncio.run(play_all(SCENES))
+    return play_everything()
 
 
 @every_scene
@@ -56,9 +54,8 @@ def test_no_transcript_is_left_over() -> None:
     assert set(KEPT.iterdir()) == {scene.path for scene in SCENES}
 
 
-@pytest.mark.parametrize("script", {scene.script for scene in SCENES})
-def test_a_language_changes_words_alone(script: str, shown: Shown) -> None:
-    first, *others = (played for scene, played in shown.items() if scene.script == script)
+def test_a_language_changes_words_alone(shown: Shown) -> None:
+    first, *others = (played for scene, played in shown.items() if scene.script == LONG)
     assert len(others) == len(LANGUAGES) - 1
     for other in others:
         assert other.log == first.log
@@ -130,7 +127,7 @@ def test_the_long_match_asks_for_few_taps_and_calls(shown: Shown) -> None:
         turns = sum(kind == "played" for kind, _ in played.log)
         taps = sum(each.deed is Deed.PRESSED for each in played.history)
         assert taps / turns <= TAPS_A_TURN
-        assert sum(call.method in COUNTED for call in played.calls) / turns <= CALLS_A_TURN
+        assert sum(method in COUNTED for method in played.calls) / turns <= CALLS_A_TURN
 
 
 # -- what happens in it -----------------------------------------------------------------------------
