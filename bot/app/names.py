@@ -29,7 +29,7 @@ def clean_name(text: str) -> str:
     visible = "".join(" " if letter.isspace() else letter for letter in text if _is_shown(letter))
     shown = ""
     for count, grapheme in enumerate(map(_tamed, graphemes(" ".join(visible.split()))), 1):
-        if count > MAX_GRAPHEMES or _units(shown + grapheme) > MAX_UNITS:
+        if count > MAX_GRAPHEMES or units(shown + grapheme) > MAX_UNITS:
             break
         shown += grapheme
     shown = shown.strip(f" {_JOINER}")
@@ -61,7 +61,7 @@ def graphemes(text: str) -> Iterator[str]:
 
 def _tamed(grapheme: str) -> str:
     """Return a grapheme, without its marks where they are heaped beyond any writing."""
-    return grapheme if _units(grapheme) <= MAX_UNITS // 2 else grapheme[0]
+    return grapheme if units(grapheme) <= MAX_UNITS // 2 else grapheme[0]
 
 
 def _continues(grapheme: str, letter: str) -> bool:
@@ -84,5 +84,6 @@ def _has_body(letter: str) -> bool:
     return letter not in {" ", _JOINER} and not unicodedata.category(letter).startswith("M")
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
+    """Return the length of a text in UTF-16 units, the strictest way to count."""
     return len(text.encode("utf-16-le")) // 2

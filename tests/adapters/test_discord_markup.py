@@ -12,8 +12,8 @@ from bot.adapters.discord.markup import (
     markdown_pages,
     markdown_within,
     plain_text,
-    units,
 )
+from bot.app.names import units
 from bot.app.replies import Block, Code, Mention, Span, Words
 from bot.app.requests import PlayerRef
 from tests.helpers.discord_server.looks import words_of

@@ -11,9 +11,9 @@ from bot.adapters.telegram.markup import (
     html_pages,
     html_within,
     plain_text,
-    units,
     visible_length,
 )
+from bot.app.names import units
 from bot.app.replies import Block, Code, Mention, Span, Words
 from bot.app.requests import PlayerKind, PlayerRef
 from tests.helpers.telegram_desk import said

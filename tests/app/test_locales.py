@@ -38,9 +38,6 @@ SEVERAL_LINES = ("help.", "help-page.intro", "rules-page", "greeting.", "termina
 WITH_EVERY_PLAY = {"play", "roll", "plays"}
 """What the refusal of a play carries, whatever the reason."""
 
-FOR_ADAPTERS = {"refusal.permissions"}
-"""Words that wait for an adapter: only a platform knows what it forbids."""
-
 ORDINARY = {"name": "Bruno", "result": "Bruno +2 → 4–3", "play": "13/8 6/4"}
 LONG = {"name": "W" * 24, "result": f"{'W' * 24} +128 → 98–97", "play": "bar/24*(2) 13/12*(2)"}
 
@@ -204,7 +201,7 @@ def test_every_key_that_is_put_together_exists() -> None:
 
 def test_no_message_is_left_unused() -> None:
     built, texts = built_keys(), set(literals())
-    used = texts | built | FOR_ADAPTERS | {f"refusal.{text}" for text in texts}
+    used = texts | built | {f"refusal.{text}" for text in texts}
     known = {"refusal", *(key.split(".")[0] for key in built)}
     unused = [key for key in english() if key not in used]
     shapes = list(patterns())

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
+from bot.app.names import units
 from bot.app.replies import Block, Code, Mention, Span, Words
 
 CONTENT_LIMIT = 2000
@@ -89,11 +90,6 @@ def escaped(text: str) -> str:
     """Return text so that it is shown as it is: no style, no link, no emoji, nobody rings."""
     ringless = text.replace("@", f"@{_JOINER}")
     return _LIST.sub(r"\1\\", _MARKUP.sub(r"\\\g<0>", ringless))
-
-
-def units(text: str) -> int:
-    """Return the length of a text in UTF-16 units, the strictest way to count."""
-    return len(text.encode("utf-16-le")) // 2
 
 
 def _runs(line: Iterable[Span]) -> RunLine:

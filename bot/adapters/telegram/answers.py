@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypedDict
 
 from telegram import Bot, InlineKeyboardMarkup, Message, ReplyParameters
 from telegram.constants import ParseMode
@@ -26,10 +27,10 @@ from bot.adapters.telegram.markup import (
     html_pages,
     html_within,
     plain_text,
-    units,
     visible_length,
 )
 from bot.adapters.telegram.reading import Received
+from bot.app.names import units
 from bot.app.ports import Gone, MessageRef, NotDelivered
 from bot.app.recent import Recent
 from bot.app.replies import Answer, AnswerKind, Block, Keyboard, Words, newest_version
@@ -173,17 +174,18 @@ class Answers:
         captioned = _has_file(answer) and visible_length(words) <= CAPTION_LIMIT
         caption = html_within(words, CAPTION_LIMIT) if captioned else ""
         pages = () if captioned else html_pages(words, TEXT_LIMIT)[:MOST_PAGES]
+        send_file = partial(self._send_file, received)
         sends: list[Callable[[InlineKeyboardMarkup | None], Awaitable[Message]]] = []
         if answer.picture is not None:
             followed = answer.attachment or answer.animation
             photo, below = await self._painter.png(answer.picture), "" if followed else caption
-            sends.append(partial(self._send_photo, received, photo, below))
+            sends.append(partial(send_file, self._bot.send_photo, FILE_NAME, photo, below))
         sends.extend(partial(self._send_text, received, page) for page in pages)
         if (film := answer.animation) is not None:
             data, below = await self._painter.animation(film), "" if answer.attachment else caption
-            sends.append(partial(self._send_animation, received, f"{film.name}.gif", data, below))
+            sends.append(partial(send_file, self._bot.send_animation, f"{film.name}.gif", data, below))
         if (file := answer.attachment) is not None:
-            sends.append(partial(self._send_file, received, file.name, file.data, caption))
+            sends.append(partial(send_file, self._bot.send_document, file.name, file.data, caption))
         for send in sends:
             markup = self._markup(answer.keyboard or ()) if send is sends[-1] else None
             await self._call(received.request.channel.chat, Priority.ANSWER, partial(send, markup))
@@ -192,62 +194,26 @@ class Answers:
         return await self._bot.send_message(
             received.request.channel.chat,
             html,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup,
-            message_thread_id=topic_of(received.request.channel),
-            reply_parameters=_reply_to(received),
-            disable_notification=True,
             link_preview_options=NO_PREVIEW,
+            **_hung_on(received, markup),
         )
 
-    async def _send_photo(
-        self, received: Received, photo: bytes, caption: str, markup: InlineKeyboardMarkup | None
-    ) -> Message:
-        return await self._bot.send_photo(
-            received.request.channel.chat,
-            photo,
-            caption=caption,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup,
-            message_thread_id=topic_of(received.request.channel),
-            reply_parameters=_reply_to(received),
-            disable_notification=True,
-            filename=FILE_NAME,
-        )
-
-    async def _send_animation(
+    async def _send_file(
         self,
         received: Received,
+        send: Callable[..., Awaitable[Message]],
         name: str,
         data: bytes,
         caption: str,
         markup: InlineKeyboardMarkup | None,
     ) -> Message:
-        return await self._bot.send_animation(
+        """Send a file with words below by the bot's method for its kind."""
+        return await send(
             received.request.channel.chat,
             data,
             caption=caption,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup,
-            message_thread_id=topic_of(received.request.channel),
-            reply_parameters=_reply_to(received),
-            disable_notification=True,
             filename=name,
-        )
-
-    async def _send_file(
-        self, received: Received, name: str, data: bytes, caption: str, markup: InlineKeyboardMarkup | None
-    ) -> Message:
-        return await self._bot.send_document(
-            received.request.channel.chat,
-            data,
-            caption=caption,
-            parse_mode=ParseMode.HTML,
-            reply_markup=markup,
-            message_thread_id=topic_of(received.request.channel),
-            reply_parameters=_reply_to(received),
-            disable_notification=True,
-            filename=name,
+            **_hung_on(received, markup),
         )
 
     # -- shared ---------------------------------------------------------------------------------
@@ -268,6 +234,27 @@ def _words_of(answer: Answer) -> Words:
     if answer.text_board is None:
         return answer.words
     return (*answer.words, (Block(text_board(answer.text_board)),))
+
+
+class _Hung(TypedDict):
+    """What all private answers are sent with."""
+
+    parse_mode: ParseMode
+    reply_markup: InlineKeyboardMarkup | None
+    message_thread_id: int | None
+    reply_parameters: ReplyParameters | None
+    disable_notification: bool
+
+
+def _hung_on(received: Received, markup: InlineKeyboardMarkup | None) -> _Hung:
+    """Return where and how an answer stands: below what was typed, without a sound."""
+    return _Hung(
+        parse_mode=ParseMode.HTML,
+        reply_markup=markup,
+        message_thread_id=topic_of(received.request.channel),
+        reply_parameters=_reply_to(received),
+        disable_notification=True,
+    )
 
 
 def _reply_to(received: Received) -> ReplyParameters | None:

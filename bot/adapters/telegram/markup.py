@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TypeAlias, assert_never
 
+from bot.app.names import units
 from bot.app.replies import Block, Code, Mention, Span, Words
 
 TEXT_LIMIT = 4096
@@ -74,11 +75,6 @@ def plain_text(words: Words, limit: int) -> str:
 def visible_length(words: Words) -> int:
     """Return how many UTF-16 units of words are seen."""
     return units(_seen(_runs(words)))
-
-
-def units(text: str) -> int:
-    """Return the length of a text in UTF-16 units."""
-    return len(text.encode("utf-16-le")) // 2
 
 
 def _runs(words: Words) -> tuple[RunLine, ...]:
