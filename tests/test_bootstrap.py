@@ -15,7 +15,7 @@ import pytest
 from bot import bootstrap
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed
 from bot.app.catalog import Catalog
-from bot.app.ports import MessageRef, View
+from bot.app.records import MessageRef, View
 from bot.app.replies import Animation, Board, Frame
 from bot.app.requests import ChannelRef, PlayerRef, Request
 from bot.app.sources import Stopped

@@ -29,7 +29,8 @@ from bot.adapters.discord.reading import PLATFORM, Asked, Reader
 from bot.adapters.discord.replies import Replies
 from bot.adapters.discord.slash import Tree, Worded
 from bot.adapters.discord.telling import Teller
-from bot.app.ports import DeliveryError, MessageRef, View
+from bot.app.ports import DeliveryError
+from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, AnswerKind, Board
 from bot.app.requests import Press
 

@@ -21,8 +21,9 @@ from bot.adapters.telegram.chat_queue import ChatQueues, Pace
 from bot.adapters.telegram.intake import Intake, Waits
 from bot.adapters.telegram.menus import set_menus
 from bot.adapters.telegram.reading import PLATFORM, Reader, Received
-from bot.app.ports import DeliveryError, Gone, MessageRef, Migrated, NotDelivered, View
+from bot.app.ports import DeliveryError, Gone, Migrated, NotDelivered
 from bot.app.recent import Recent
+from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, AnswerKind, Board
 
 log = logging.getLogger(__name__)

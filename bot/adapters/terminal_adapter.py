@@ -22,7 +22,7 @@ from rich.text import Text
 
 from bot.adapters import AdapterContext, AdapterSpec
 from bot.app.commands import fold, parse
-from bot.app.ports import MessageRef, View
+from bot.app.records import MessageRef, View
 from bot.app.replies import (
     Animation,
     Answer,

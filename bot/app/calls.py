@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.app.ports import Channel, Player
+from bot.app.records import Channel, Player
 from bot.app.replies import Answer
 from bot.app.requests import Press, Request
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.app.names import clean_name, name_of_player
 from bot.app.offers import describe
-from bot.app.ports import Challenge, Player
+from bot.app.records import Challenge, Player
 from bot.app.replies import Board, Button, ButtonGroup, ButtonStyle, Code, GroupKind, Keyboard, Line, Mention
 from bot.app.requests import Handle, PlayerRef, Press
 from bot.app.speech import Speech

@@ -19,16 +19,15 @@ from bot.app.ports import (
     Blocked,
     DeliveryError,
     Gone,
-    MessageRef,
     Migrated,
     NotDelivered,
     RetryAfter,
     Store,
     Unknown,
-    View,
 )
 from bot.app.presenter import Presenter
 from bot.app.recent import Recent
+from bot.app.records import MessageRef, View
 from bot.app.replies import Board
 from bot.app.sources import Clock
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
 from bot.app.match_files import format_named, match_file
-from bot.app.ports import Looks, MatchRecord, Seen, Store
+from bot.app.ports import Seen, Store
 from bot.app.presenter import Presenter
+from bot.app.records import Looks, MatchRecord
 from bot.app.replies import NOTHING, Answer, AnswerKind, Words
 from bot.app.umpire import Outbox
 from bot.engine.refusals import Refusal

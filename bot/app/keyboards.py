@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.replies import Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
 from bot.app.requests import Press
 from bot.app.speech import Speech, is_computer, name_of, result_text

@@ -7,8 +7,9 @@ from bot.app.codes import without_code_word, written_code
 from bot.app.names import name_of_player
 from bot.app.offers import parse_challenge, parse_offer
 from bot.app.opponents import Opponents
-from bot.app.ports import Challenge, Conflict, Guest, MatchRecord, Offer, Player, Seen, Store
+from bot.app.ports import Conflict, Seen, Store
 from bot.app.presenter import Presenter
+from bot.app.records import Challenge, Guest, MatchRecord, Offer, Player
 from bot.app.replies import NOTHING, Answer
 from bot.app.requests import Handle, Mentioned, PlayerKind
 from bot.app.revisions import REVISIONS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from bot.app.ports import EventStore, MatchRecord
+from bot.app.ports import EventStore
+from bot.app.records import MatchRecord
 from bot.app.replies import Attachment
 from bot.app.speech import name_of
 from bot.engine.formats import Transcript, export_mat, export_sgf

@@ -24,7 +24,7 @@ from bot.app.offer_words import (
     meanings,
     numbered,
 )
-from bot.app.ports import Offer
+from bot.app.records import Offer
 from bot.engine.house_rules import (
     PRESETS,
     HouseRules,

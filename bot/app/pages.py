@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.app.commands import COMMANDS, Command, Group, command_of
 from bot.app.lines import score_line
 from bot.app.offers import describe
-from bot.app.ports import Channel, MatchRecord, Offer, Player
+from bot.app.records import Channel, MatchRecord, Offer, Player
 from bot.app.replies import (
     Answer,
     AnswerKind,

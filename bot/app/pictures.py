@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.app.history import TurnPlayed, last_turn
 from bot.app.lines import has_cube
-from bot.app.ports import Looks, MatchRecord
+from bot.app.records import Looks, MatchRecord
 from bot.app.turn import Turn
 from bot.engine.doubling import is_dead
 from bot.engine.events import Event

@@ -14,7 +14,7 @@ from bot.app.history import happenings, newest_finished_game
 from bot.app.keyboards import BoardKeys
 from bot.app.lines import call_line, happened_lines, score_line, todo_line, told_lines
 from bot.app.pictures import final_picture, live_picture
-from bot.app.ports import Challenge, Channel, Looks, MatchRecord, Player
+from bot.app.records import Challenge, Channel, Looks, MatchRecord, Player
 from bot.app.refusal_words import refusal_words
 from bot.app.replays import frames_of
 from bot.app.replies import Animation, Answer, AnswerKind, Board, Keyboard, Words

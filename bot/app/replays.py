@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.app.history import last_turn
 from bot.app.pictures import moves_of, still
-from bot.app.ports import Looks
+from bot.app.records import Looks
 from bot.app.replies import Frame
 from bot.engine.events import (
     AutomaticallyDoubled,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.app.ports import Offer
+from bot.app.records import Offer
 from bot.engine.house_rules import PRESETS, Length, Match, SingleGame, fitted
 
 

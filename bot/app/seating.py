@@ -12,7 +12,8 @@ from datetime import timedelta
 
 from bot.app.calls import Call
 from bot.app.names import name_of_player
-from bot.app.ports import Challenge, Conflict, Guest, Offer, Player, SeatTaken, Seen, Store
+from bot.app.ports import Conflict, SeatTaken, Seen, Store
+from bot.app.records import Challenge, Guest, Offer, Player
 from bot.app.requests import Handle, PlayerKind
 from bot.app.sources import Clock, Codes, Dice
 from bot.app.umpire import RIVALS, Outbox, Umpire

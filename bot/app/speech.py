@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.app.catalog import Catalog, Param
 from bot.app.names import name_of_player
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.replies import Line, Mention, Span
 from bot.engine.events import GameWon, Seat
 from bot.engine.house_rules import Length, Money, SingleGame

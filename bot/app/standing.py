@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.calls import Call
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.speech import is_computer, name_of
 from bot.engine.actions import Action
 from bot.engine.events import Event, GameStarted, Seat

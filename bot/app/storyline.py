@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.app.history import Happening
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.replies import Code, Line, Mention
 from bot.app.speech import CHECKERS, Speech, joined, person, result_text, roll_text, score_text
 from bot.engine.events import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.engine.actions import MakePlay
 from bot.engine.decide import legal_actions
 from bot.engine.match import Phase, seats_to_act

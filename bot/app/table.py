@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from bot.app.calls import Call, Handlers
 from bot.app.commands import Invocation, to_action
-from bot.app.ports import Conflict, MatchRecord, Seen, Store
+from bot.app.ports import Conflict, Seen, Store
 from bot.app.presenter import Presenter
+from bot.app.records import MatchRecord
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.sources import Clock
 from bot.app.standing import check_board, judged, stranger

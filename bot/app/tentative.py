@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.standing import judged
 from bot.app.turn import Turn, turn_under_way
 from bot.engine.actions import MakePlay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.engine.match import MatchState, Phase
 from bot.engine.notation import unpack
 from bot.engine.position import CheckerMove, Play, Position, Roll, Side

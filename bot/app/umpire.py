@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from bot.app.ports import Conflict, MatchRecord, Seen, Store
+from bot.app.ports import Conflict, Seen, Store
+from bot.app.records import MatchRecord
 from bot.app.sources import Clock, Dice, Stopped, Thinker
 from bot.app.speech import is_computer
 from bot.app.standing import computer_to_act, fold, names_to_act, persons_to_act

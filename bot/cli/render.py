@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bot.app.pictures import still
-from bot.app.ports import Looks
+from bot.app.records import Looks
 from bot.app.replays import frames_of
 from bot.app.replies import Frame
 from bot.cli.positions import explained, rules_named

@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, false, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Challenge, Conflict, Guest, Offer, Player, SeatTaken
+from bot.app.ports import Conflict, SeatTaken
+from bot.app.records import Challenge, Guest, Offer, Player
 from bot.app.requests import Handle
 from bot.engine.events import Event
 from bot.engine.match import MatchState

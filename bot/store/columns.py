@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.app.ports import Offer
+from bot.app.records import Offer
 from bot.engine import codec
 from bot.engine.events import MatchStarted
 from bot.engine.house_rules import Length, Match, Money, SingleGame

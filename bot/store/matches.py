@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Conflict, MatchRecord, SeatAt
+from bot.app.ports import Conflict
+from bot.app.records import MatchRecord, SeatAt
 from bot.engine.events import Event, Seat
 from bot.engine.match import MatchState, Phase, replay
 from bot.store import tables as t

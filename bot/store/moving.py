@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import RowMapping, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Looks
+from bot.app.records import Looks
 from bot.store import tables as t
 from bot.store.columns import LIVE, OPEN
 

@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Channel, Looks, Player
+from bot.app.records import Channel, Looks, Player
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef
 from bot.store import tables as t
 from bot.store.connection import Connected, is_duplicate

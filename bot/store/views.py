@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, RowMapping, delete, false, insert, or_, se
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.app.ports import Conflict, MessageRef, View
+from bot.app.ports import Conflict
+from bot.app.records import MessageRef, View
 from bot.store import tables as t
 from bot.store.connection import Connected, is_duplicate, record
 from bot.store.people import channel_of

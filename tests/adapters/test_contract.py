@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.adapters import StartFailed, find_adapters, load_spec
-from bot.app.ports import MessageRef, NotDelivered
+from bot.app.ports import NotDelivered
+from bot.app.records import MessageRef
 from bot.app.replies import AnswerKind, Block, Board, Code, Mention
 from bot.app.requests import PlayerRef
 from tests.helpers.houses import HOUSES, House, until

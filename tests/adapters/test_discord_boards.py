@@ -11,7 +11,8 @@ import pytest
 
 from bot.adapters.discord import boards
 from bot.adapters.discord.boards import EDITABLE_FOR, age_of, nonce_of
-from bot.app.ports import Blocked, DeliveryError, Gone, MessageRef, NotDelivered, RetryAfter
+from bot.app.ports import Blocked, DeliveryError, Gone, NotDelivered, RetryAfter
+from bot.app.records import MessageRef
 from bot.app.replies import Code, Mention
 from bot.app.requests import PlayerRef
 from renderers.board_view import MoveView

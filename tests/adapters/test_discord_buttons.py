@@ -9,7 +9,7 @@ import pytest
 
 from bot.adapters.discord.buttons import Keys
 from bot.app.catalog import Catalog
-from bot.app.ports import MessageRef
+from bot.app.records import MessageRef
 from bot.app.replies import AnswerKind, Board, Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
 from bot.app.requests import Press
 from tests.helpers.discord_desk import Desk, open_desk

@@ -7,16 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.ports import (
-    Blocked,
-    DeliveryError,
-    Gone,
-    MessageRef,
-    Migrated,
-    NotDelivered,
-    RetryAfter,
-    Unknown,
-)
+from bot.app.ports import Blocked, DeliveryError, Gone, Migrated, NotDelivered, RetryAfter, Unknown
+from bot.app.records import MessageRef
 from bot.app.replies import Code, Mention
 from bot.app.requests import PlayerRef
 from renderers.board_view import MoveView

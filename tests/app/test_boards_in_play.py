@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import MatchRecord, Player
 from bot.app.presenter import Presenter
+from bot.app.records import MatchRecord, Player
 from bot.app.replies import Board, Keyboard
 from bot.app.requests import PlayerRef, Press
 from bot.engine import actions as ask

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import Challenge, Offer, Player
 from bot.app.presenter import Presenter
+from bot.app.records import Challenge, Offer, Player
 from bot.app.replies import Mention
 from bot.app.requests import Handle, PlayerRef, Press
 from bot.engine.house_rules import HouseRules, Match, Money, SingleGame

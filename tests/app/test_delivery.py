@@ -8,16 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.app.ports import (
-    Blocked,
-    DeliveryError,
-    MessageRef,
-    Migrated,
-    NotDelivered,
-    RetryAfter,
-    Unknown,
-    View,
-)
+from bot.app.ports import Blocked, DeliveryError, Migrated, NotDelivered, RetryAfter, Unknown
+from bot.app.records import MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import Request
 from bot.engine.match import Phase

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app.catalog import Catalog
 from bot.app.keyboards import BoardKeys
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.replies import Keyboard
 from bot.app.requests import Press
 from bot.app.speech import Speech

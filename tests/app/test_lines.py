@@ -7,7 +7,7 @@ import pytest
 from bot.app.catalog import Catalog
 from bot.app.lines import call_line, happened_lines, score_line, todo_line
 from bot.app.names import clean_name
-from bot.app.ports import MatchRecord, Player
+from bot.app.records import MatchRecord, Player
 from bot.app.replies import Mention
 from bot.app.requests import PlayerRef
 from bot.app.speech import Speech

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.codes import SecretCodes
-from bot.app.ports import Challenge
+from bot.app.records import Challenge
 from bot.app.replies import AnswerKind
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press
 from tests.helpers.chat import PLATFORM, Chat, FakeAdapter, FakeClock, Person, open_chat, plain

@@ -13,7 +13,7 @@ from bot.app.catalog import Catalog
 from bot.app.codes import without_code_word
 from bot.app.offer_words import RuleChanges, meanings, numbered
 from bot.app.offers import describe, parse_offer
-from bot.app.ports import Offer
+from bot.app.records import Offer
 from bot.app.replies import Code
 from bot.engine.house_rules import PRESETS, HouseRules, Length, Match, Money, SingleGame, departures
 from bot.engine.refusals import Refusal

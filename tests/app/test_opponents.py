@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.offers import Asked, parse_challenge
 from bot.app.opponents import USUAL, Opponents
-from bot.app.ports import MatchRecord, Offer
+from bot.app.records import MatchRecord, Offer
 from bot.app.replies import AnswerKind
 from bot.app.requests import Handle
 from bot.engine.actions import Action

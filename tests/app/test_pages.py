@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import Looks
 from bot.app.presenter import Presenter
+from bot.app.records import Looks
 from bot.app.replies import AnswerKind, Code
 from bot.app.requests import Press
 from bot.engine import actions as ask

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.app.pictures import final_picture, live_picture, side_to_act
-from bot.app.ports import Looks, MatchRecord
 from bot.app.presenter import PLAIN
+from bot.app.records import Looks, MatchRecord
 from bot.app.turn import turn_under_way
 from bot.engine import actions as ask
 from bot.engine.cube import Cube

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import Looks, MatchRecord
 from bot.app.presenter import Presenter
+from bot.app.records import Looks, MatchRecord
 from bot.app.replies import Board
 from bot.engine import actions as ask
 from bot.engine.house_rules import Length, Match, SingleGame

@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from bot.app.ports import DeliveryError, MatchRecord, NotDelivered, RetryAfter, Unknown
+from bot.app.ports import DeliveryError, NotDelivered, RetryAfter, Unknown
+from bot.app.records import MatchRecord
 from bot.app.replies import Answer, AnswerKind
 from bot.app.standing import persons_to_act
 from bot.engine.events import (

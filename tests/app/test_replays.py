@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.app.ports import Looks
 from bot.app.presenter import PLAIN
+from bot.app.records import Looks
 from bot.app.replays import BEGIN_MS, CUBE_MS, END_MS, MOST_FRAMES, PLAY_MS, ROLL_MS, TAKE_MS, frames_of
 from bot.app.replies import Answer, AnswerKind, Frame
 from bot.app.requests import ChannelRef, Press

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.ports import Looks
+from bot.app.records import Looks
 from bot.app.replies import Answer, AnswerKind
 from bot.app.requests import ChannelRef, Press
 from renderers.board_view import BoardView

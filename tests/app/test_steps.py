@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.app.catalog import Catalog
-from bot.app.ports import MatchRecord
 from bot.app.presenter import Presenter
+from bot.app.records import MatchRecord
 from bot.app.turn import turn_under_way
 from bot.engine.match import MatchState
 from bot.engine.notation import unpack

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.app.ports import MatchRecord, Store
+from bot.app.ports import Store
+from bot.app.records import MatchRecord
 from bot.engine.position import Roll
 from tests.helpers.chat import Chat, FakeAdapter, Message, open_chat
 from tests.helpers.talk import Talk, check_boards

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.app.replies import AnswerKind
 from bot.app.requests import Press
 from bot.app.turn import Turn, turn_under_way

@@ -19,8 +19,9 @@ from secrets import token_hex
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery, Pace
-from bot.app.ports import DeliveryError, Gone, MessageRef, View
+from bot.app.ports import DeliveryError, Gone
 from bot.app.presenter import Presenter
+from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, Block, Board, Code, Line, Mention, Words
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press, Request
 from bot.app.service import Service, Tools

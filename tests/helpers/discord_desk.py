@@ -11,7 +11,7 @@ from bot.adapters.discord.link import Waits
 from bot.adapters.discord_adapter import DiscordAdapter
 from bot.app.catalog import Catalog
 from bot.app.delivery import Pace
-from bot.app.ports import MessageRef, View
+from bot.app.records import MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef
 from tests.helpers.discord_server.state import PRIVATE_CHAT

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
-from bot.app.ports import Channel, MatchRecord, Player, SeatAt
+from bot.app.records import Channel, MatchRecord, Player, SeatAt
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef
 from bot.engine.events import Event, GameStarted, Rolled
 from bot.engine.match import MatchState

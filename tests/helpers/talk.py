@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from bot.app.commands import COMMANDS
-from bot.app.ports import Challenge, MatchRecord, View
+from bot.app.records import Challenge, MatchRecord, View
 from bot.app.replies import Answer
 from bot.app.requests import ChannelRef, Press
 from bot.app.standing import persons_to_act

@@ -11,7 +11,7 @@ from bot.adapters.telegram.chat_queue import Pace
 from bot.adapters.telegram.intake import Waits
 from bot.adapters.telegram_adapter import TelegramAdapter
 from bot.app.catalog import Catalog
-from bot.app.ports import Channel, MessageRef, View
+from bot.app.records import Channel, MessageRef, View
 from bot.app.replies import (
     Animation,
     Answer,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.ports import Channel, View
+from bot.app.records import Channel, View
 from bot.app.requests import ChannelRef
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from secrets import token_hex
 
-from bot.app.ports import Channel, MatchRecord, Offer, Player
+from bot.app.records import Channel, MatchRecord, Offer, Player
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef
 from bot.engine.events import (
     AutoRollChosen,

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.ports import Challenge, Conflict, Guest, MessageRef, Offer, SeatTaken, Seen, View
+from bot.app.ports import Conflict, SeatTaken, Seen
+from bot.app.records import Challenge, Guest, MessageRef, Offer, View
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import replay

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.ports import Conflict, MatchRecord, Seen
+from bot.app.ports import Conflict, Seen
+from bot.app.records import MatchRecord
 from bot.app.requests import ChannelRef
 from bot.engine.events import AutoRollChosen, GameStarted, Rolled, SessionEnded
 from bot.engine.house_rules import Money

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.ports import Channel, Looks, MessageRef
+from bot.app.records import Channel, Looks, MessageRef
 from bot.app.requests import ChannelRef
 from tests.store.club import CARLA, PLATFORM, THE_END, Club
 

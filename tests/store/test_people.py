@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.app.ports import Looks, MessageRef, Player
+from bot.app.records import Looks, MessageRef, Player
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef
 from bot.store import SqlStore, open_store
 from tests.store.club import ANA, BRUNO, GAMAO, HERE, NOON, Club

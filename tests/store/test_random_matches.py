@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app.ports import Offer
+from bot.app.records import Offer
 from bot.engine import codec
 from bot.engine.actions import Action, EndSession, Resign
 from bot.engine.decide import decide, legal_actions, start_match

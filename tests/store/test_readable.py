@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import StatementError
 
-from bot.app.ports import MessageRef, Offer
+from bot.app.records import MessageRef, Offer
 from bot.engine.events import Beavered, Doubled, Event, GameStarted, Taken
 from bot.engine.house_rules import HouseRules, Length, Match, Money, SingleGame
 from bot.engine.match import replay

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.app.ports import Conflict, MatchRecord, SeatTaken, Seen
+from bot.app.ports import Conflict, SeatTaken, Seen
+from bot.app.records import MatchRecord
 from bot.app.requests import ChannelRef
 from tests.store.club import CARLA, NOD, TO_THREE, Club, after
 

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.ports import Conflict, MessageRef, Seen, View
+from bot.app.ports import Conflict, Seen
+from bot.app.records import MessageRef, View
 from bot.app.requests import ChannelRef
 from tests.store.club import Club
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.app.ports import MatchRecord
+from bot.app.records import MatchRecord
 from bot.engine.house_rules import Match, Money, SingleGame
 from bot.engine.match import MatchState, Phase
 from bot.engine.position_id import position_id

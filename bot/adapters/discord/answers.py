@@ -18,7 +18,8 @@ from bot.adapters.discord.form import play_form
 from bot.adapters.discord.reading import Asked
 from bot.adapters.discord.telling import Teller, Told
 from bot.app.catalog import Catalog
-from bot.app.ports import MessageRef, NotDelivered
+from bot.app.ports import NotDelivered
+from bot.app.records import MessageRef
 from bot.app.replies import Answer, AnswerKind, Keyboard, newest_version
 from bot.app.requests import Request
 

@@ -24,8 +24,9 @@ from bot.adapters.discord.link import Link
 from bot.adapters.discord.markup import markdown_within
 from bot.adapters.discord.reading import PLATFORM
 from bot.adapters.discord.telling import picture_file
-from bot.app.ports import Blocked, Gone, MessageRef, View
+from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
+from bot.app.records import MessageRef, View
 from bot.app.replies import Block, Board
 from renderers.board_view import BoardView
 from renderers.text import text_board

@@ -31,8 +31,9 @@ from bot.adapters.telegram.markup import (
 )
 from bot.adapters.telegram.reading import Received
 from bot.app.names import units
-from bot.app.ports import Gone, MessageRef, NotDelivered
+from bot.app.ports import Gone, NotDelivered
 from bot.app.recent import Recent
+from bot.app.records import MessageRef
 from bot.app.replies import Answer, AnswerKind, Block, Keyboard, Words, newest_version
 from bot.app.requests import ChannelRef, Request
 from renderers.text import text_board

@@ -26,8 +26,9 @@ from bot.adapters.telegram.errors import (
     is_wrong_file,
 )
 from bot.adapters.telegram.markup import CAPTION_LIMIT, TEXT_LIMIT, html_within, visible_length
-from bot.app.ports import Gone, MessageRef, NotDelivered, Unknown
+from bot.app.ports import Gone, NotDelivered, Unknown
 from bot.app.recent import Recent
+from bot.app.records import MessageRef
 from bot.app.replies import Block, Board, Words
 from bot.app.requests import ChannelRef
 from renderers.board_view import BoardView
