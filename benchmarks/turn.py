@@ -25,8 +25,8 @@ from time import perf_counter
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery
-from bot.app.ports import MessageRef, View
 from bot.app.presenter import Presenter
+from bot.app.records import MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef, PlayerRef, Request
 from bot.app.service import Service, Tools
