@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+import aiosqlite
 from sqlalchemy import URL, Connection, event, make_url, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -19,12 +22,9 @@ from bot.store import tables
 
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 """`busy_timeout` first: the switch to WAL may have to wait for another process."""
-
-
-class _Cursor(Protocol):
-    def execute(self, statement: str) -> object: ...
-
-    def close(self) -> None: ...
+LOCKED_TRIES = 100
+LOCKED_SECONDS = 0.05
+"""How often, and after what time, a connection that is being set up tries again."""
 
 
 class _SqliteConnection(Protocol):
@@ -32,7 +32,7 @@ class _SqliteConnection(Protocol):
 
     isolation_level: str | None
 
-    def cursor(self) -> _Cursor: ...
+    def run_async(self, function: Callable[[aiosqlite.Connection], Awaitable[None]]) -> None: ...
 
 
 def create_engine(url: str) -> AsyncEngine:
@@ -70,10 +70,26 @@ def database_file(url: str | URL) -> Path | None:
 def _prepare(connection: _SqliteConnection, _record: object) -> None:
     """Set up a new SQLite connection; the driver shall not begin transactions by itself."""
     connection.isolation_level = None
-    cursor = connection.cursor()
+    connection.run_async(_set_up)
+
+
+async def _set_up(connection: aiosqlite.Connection) -> None:
     for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        await _patiently(connection, f"PRAGMA {pragma}")
+
+
+async def _patiently(connection: aiosqlite.Connection, statement: str) -> None:
+    """Execute a statement. Who switches to WAL beside a writer is not made to wait, but refused."""
+    for _ in range(LOCKED_TRIES):
+        try:
+            await connection.execute(statement)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+            await asyncio.sleep(LOCKED_SECONDS)
+        else:
+            return
+    await connection.execute(statement)
 
 
 def _begin(connection: Connection) -> None:

@@ -127,6 +127,17 @@ async def test_two_upgrades_at_once(sqlite_url: str) -> None:
     await a_match(sqlite_url)
 
 
+async def test_who_opens_a_new_file_waits_for_who_writes_it(sqlite_url: str, path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        opening = asyncio.create_task(upgrade(sqlite_url))
+        await asyncio.wait({opening}, timeout=0.2)
+        assert not opening.done()
+        writer.execute("ROLLBACK")
+        assert await opening is None
+    await a_match(sqlite_url)
+
+
 async def test_a_newer_database_is_refused_and_left_alone(sqlite_url: str, path: Path) -> None:
     await a_match(sqlite_url)
     with closing(sqlite3.connect(path)) as connection:
