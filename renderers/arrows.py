@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from renderers.geometry import MIDDLE, Box
 from renderers.palette import FULL_CASING, CasedMask
+from renderers.things import WayLook
 
 Dot: TypeAlias = tuple[float, float]
 
@@ -24,6 +25,10 @@ CASING = 3
 """Width of the outline."""
 SHORT_OF = 12
 """How far before the middle of a checker the tip stops."""
+SHORT_OF_MARK = 21
+"""The same, where a mark stands there: the tip touches it."""
+DASH, GAP = 26, 16
+"""About the lengths of dashes and between them, along the shaft."""
 BOW = 0.18
 """How far an arrow between points of one row bends to the middle, by its width."""
 SLICE_WIDTH, SLICE_HEIGHT = 240, 180
@@ -44,11 +49,14 @@ class Piece:
     mask: CasedMask
 
 
-def arrow(places: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
-    """Return an arrow through `places` that bends towards the middle of the board, as slices."""
+def arrow(places: Sequence[tuple[int, int]], look: WayLook = "plain") -> tuple[Piece, ...]:
+    """Return an arrow through `places` that bends towards the middle of the board, as slices.
+
+    One of plays compared leaves room for the mark at its end; that of the play made is dashed.
+    """
     (left, top), *_ = places
     bows = tuple(_bow(start, end) for start, end in itertools.pairwise(places))
-    shape = _shape(tuple((x - left, y - top) for x, y in places), bows)
+    shape = _shape(tuple((x - left, y - top) for x, y in places), bows, look)
     return tuple(Piece((piece.at[0] + left, piece.at[1] + top), piece.mask) for piece in shape)
 
 
@@ -58,13 +66,13 @@ def forget_arrows() -> None:
 
 
 @lru_cache(maxsize=256)
-def _shape(places: tuple[tuple[int, int], ...], bows: tuple[int, ...]) -> tuple[Piece, ...]:
+def _shape(places: tuple[tuple[int, int], ...], bows: tuple[int, ...], look: WayLook) -> tuple[Piece, ...]:
     """Return an arrow that starts at (0, 0): its shape is the same wherever it lies on the board."""
     line: list[Dot] = [places[0]]
     for (start, end), bow in zip(itertools.pairwise(places), bows, strict=True):
         line += _bend(start, end, bow)[1:]
-    line = _shortened(line, SHORT_OF)
-    layers = _layers(line)
+    line = _shortened(line, SHORT_OF if look == "plain" else SHORT_OF_MARK)
+    layers = _layers(line, dashed=look == "played")
     return tuple(Piece((box.left, box.top), CasedMask.of(_drawn(layers, box))) for box in _slices(line))
 
 
@@ -140,17 +148,14 @@ class _Layer:
     """Outlines, each with the columns where it begins and ends."""
 
 
-def _layers(line: Sequence[Dot]) -> tuple[_Layer, _Layer]:
+def _layers(line: Sequence[Dot], *, dashed: bool) -> tuple[_Layer, _Layer]:
     """Return the casing and the inside of an arrow along `line`."""
     shaft = _shortened(line, HEAD_LENGTH - 4)
-    normals = [
-        _normal(shaft[max(place - 1, 0)], shaft[min(place + 1, len(shaft) - 1)])
-        for place in range(len(shaft))
-    ]
 
     def layer(fill: int, more: float) -> _Layer:
+        strokes = _dashes(shaft, more) if dashed else (shaft,)
         outlines = [
-            *_ribbons(shaft, normals, SHAFT / 2 + more),
+            *(ribbon for stroke in strokes for ribbon in _ribbons(stroke, SHAFT / 2 + more)),
             _head(line, more),
             _dot(line[0], TAIL + more),
         ]
@@ -184,8 +189,35 @@ def _normal(before: Dot, after: Dot) -> Dot:
     return -dy / length, dx / length
 
 
-def _ribbons(line: Sequence[Dot], normals: Sequence[Dot], half: float) -> list[list[Dot]]:
+def _dashes(line: Sequence[Dot], more: float) -> list[list[Dot]]:
+    """Return the parts of the line that are drawn, `more` pixels longer at either end, and last one whole."""
+    length = sum(math.dist(start, end) for start, end in itertools.pairwise(line))
+    first = TAIL + GAP
+    count = max(round((length - first + GAP) / (DASH + GAP)), 1)
+    dash = (length - first + GAP) / count - GAP
+    starts = [first + place * (dash + GAP) for place in range(count)]
+    return [_part(line, max(start - more, 0), start + dash + more) for start in starts]
+
+
+def _part(line: Sequence[Dot], begin: float, end: float) -> list[Dot]:
+    """Return the line from `begin` to `end`, in pixels from its start."""
+    part, at = list[Dot](), 0.0
+    for (x0, y0), (x1, y1) in itertools.pairwise(line):
+        length = math.dist((x0, y0), (x1, y1))
+        low, high = max(begin, at), min(end, at + length)
+        if low < high:
+            shares = ((edge - at) / length for edge in (low, high))
+            places = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in shares]
+            part += places[1:] if part else places
+        at += length
+    return part
+
+
+def _ribbons(line: Sequence[Dot], half: float) -> list[list[Dot]]:
     """Return the outlines of a line `half` pixels wide on either side, a few steps each."""
+    normals = [
+        _normal(line[max(place - 1, 0)], line[min(place + 1, len(line) - 1)]) for place in range(len(line))
+    ]
     near = [(x + nx * half, y + ny * half) for (x, y), (nx, ny) in zip(line, normals, strict=True)]
     far = [(x - nx * half, y - ny * half) for (x, y), (nx, ny) in zip(line, normals, strict=True)]
     starts = range(0, len(line) - 1, _STRETCH)

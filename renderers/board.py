@@ -12,7 +12,7 @@ from renderers import masks
 from renderers.arrows import arrow
 from renderers.board_view import BoardView, Home
 from renderers.canvas import Canvas
-from renderers.colours import mix
+from renderers.colours import Colour, mix
 from renderers.covers import Direction
 from renderers.geometry import Box
 from renderers.scene import scene
@@ -32,6 +32,7 @@ from renderers.things import (
     Thing,
     Token,
     Turn,
+    Verdict,
     Way,
 )
 from renderers.tiles import Tiles, tiles_of
@@ -75,9 +76,12 @@ def _paint(canvas: Canvas, tiles: Tiles, thing: Thing) -> None:
             _ghost(canvas, box, tiles.paint(light))
         case Moved() as moved:
             _ring(canvas, tiles.theme, moved)
-        case Way(places):
-            for piece in arrow(places):
-                canvas.lay_cased(piece.mask, piece.at, tiles.theme.arrow_edge, tiles.theme.arrow)
+        case Way(places, look):
+            edge, core = _tones(tiles.theme, played=look == "played")
+            for piece in arrow(places, look):
+                canvas.lay_cased(piece.mask, piece.at, edge, core)
+        case Verdict() as verdict:
+            _verdict(canvas, tiles.theme, verdict)
         case Hit(box):
             _hit(canvas, tiles.theme, box)
         case Turn() as turn:
@@ -121,6 +125,19 @@ def _hit(canvas: Canvas, theme: Theme, box: Box) -> None:
     canvas.stamp(masks.disc(box.width), box, theme.hit_edge)
     canvas.stamp(masks.disc(box.width - 6), box, theme.hit)
     canvas.stamp(masks.star(box.width - 14), box, theme.hit_edge)
+
+
+def _tones(theme: Theme, *, played: bool) -> tuple[Colour, Colour]:
+    """Return the edge and the colour of an arrow: the play that was made has those of a hit."""
+    return (theme.hit_edge, theme.hit) if played else (theme.arrow_edge, theme.arrow)
+
+
+def _verdict(canvas: Canvas, theme: Theme, verdict: Verdict) -> None:
+    """Paint a check mark or a cross on a small disc."""
+    box, (edge, core) = verdict.box, _tones(theme, played=not verdict.better)
+    canvas.stamp(masks.disc(box.width), box, edge)
+    canvas.stamp(masks.disc(box.width - 6), box, core)
+    canvas.stamp((masks.check if verdict.better else masks.cross)(box.width - 18), box, edge)
 
 
 def _turn(canvas: Canvas, theme: Theme, turn: Turn) -> None:

@@ -60,7 +60,13 @@ class BoardView:
     """Small dim dice: the last roll played, by `last_side`, also when it had no legal play."""
     last_side: Side | None = None
     last_play: tuple[MoveView, ...] = ()
-    """The last play, drawn as arrows."""
+    """The last play, drawn as arrows. Its checkers have landed."""
+    played: tuple[MoveView, ...] = ()
+    """The play that `dice_side` made with `dice`, looked at again: the checkers still lie where it found
+    them. Dashed arrows, each to a cross. Goes with `better`, not with tentative moves or a last play."""
+    better: tuple[MoveView, ...] = ()
+    """The play that would have been better, likewise not made yet: arrows, each to a check mark. What
+    both plays share is drawn once, as an arrow without a mark."""
     cube: CubeView | None = CubeView()
     """None: the game has no cube."""
     pips: tuple[int, int] = (167, 167)

@@ -61,9 +61,27 @@ def dashed_ring(diameter: int, width: int) -> Image.Image:
 
 def star(size: int) -> Image.Image:
     """Return a star of three strokes, the sign of a hit."""
+    return _strokes(size, (30, 90, 150))
+
+
+def cross(size: int) -> Image.Image:
+    """Return two strokes that cross."""
+    return _strokes(size, (45, 135))
+
+
+def check(size: int) -> Image.Image:
+    """Return a check mark."""
+    mask, draw = _blank(size, size)
+    corners = [(x * mask.width, y * mask.width) for x, y in ((0.08, 0.52), (0.38, 0.82), (0.92, 0.2))]
+    draw.line(corners, fill=255, width=round(mask.width * 0.2), joint="curve")
+    return reduced(mask)
+
+
+def _strokes(size: int, angles: Sequence[int]) -> Image.Image:
+    """Return strokes through the middle of a square at angles in degrees, clockwise from the right."""
     mask, draw = _blank(size, size)
     middle, reach = mask.width / 2, mask.width * 0.46
-    for angle in (30, 90, 150):
+    for angle in angles:
         dx, dy = math.cos(math.radians(angle)) * reach, math.sin(math.radians(angle)) * reach
         ends = (middle - dx, middle - dy, middle + dx, middle + dy)
         draw.line(ends, fill=255, width=round(mask.width * 0.2))

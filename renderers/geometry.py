@@ -34,6 +34,8 @@ CUBE = 78
 TOKEN = 84
 SLAB_WIDTH, SLAB = 80, 24
 """A checker borne off, seen from its edge."""
+TRAY = 15
+"""Checkers that a tray holds."""
 
 LEFT_HALF = EDGE + COLUMN + DIVIDER
 RIGHT_HALF = LEFT_HALF + 6 * PITCH + BAR_WIDTH
@@ -147,14 +149,14 @@ class Layout:
     def tray(self, side: Side) -> Box:
         """Return where checkers that `side` bore off lie."""
         left = WIDTH - EDGE - COLUMN
-        depth = 15 * SLAB + 16
+        depth = TRAY * SLAB + 16
         top = HEIGHT - EDGE - depth if side == self.near else EDGE
         return self._place(Box(left, top, left + COLUMN, top + depth))
 
     def slab(self, side: Side, index: int) -> Box:
         """Return where the checker number `index` (from 0) borne off lies."""
         tray = self.tray(side)
-        step = 8 + SLAB * min(index, 14)
+        step = 8 + SLAB * min(index, TRAY - 1)
         top = tray.bottom - step - SLAB if side == self.near else tray.top + step
         left = tray.left + (COLUMN - SLAB_WIDTH) // 2
         return Box(left, top, left + SLAB_WIDTH, top + SLAB)

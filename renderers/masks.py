@@ -40,6 +40,18 @@ def star(size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
+def cross(size: int) -> Image.Image:
+    """Return two strokes that cross."""
+    return levels(covers.cross(size))
+
+
+@lru_cache(maxsize=16)
+def check(size: int) -> Image.Image:
+    """Return a check mark."""
+    return levels(covers.check(size))
+
+
+@lru_cache(maxsize=16)
 def triangle(width: int, height: int, direction: Direction) -> Image.Image:
     """Return a triangle that points in a direction."""
     return levels(covers.triangle(width, height, direction))

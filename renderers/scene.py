@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from renderers.board_view import BoardView, Side
-from renderers.geometry import CHECKER, FULL, Box, Layout
+from renderers.geometry import CHECKER, FULL, TRAY, Box, Layout
 from renderers.things import (
     Crawford,
     Cube,
@@ -19,7 +19,6 @@ from renderers.things import (
     Hit,
     Label,
     Moved,
-    Place,
     Plate,
     Rail,
     Slab,
@@ -27,17 +26,20 @@ from renderers.things import (
     Thing,
     Token,
     Turn,
+    Verdict,
     Way,
+    WayLook,
 )
-from renderers.trips import Trip, landed, left, trips
+from renderers.trips import Trip, compared, landed, left, trips
+from renderers.ways import Ways
 
 COUNT = 50
 """Width and height of the count on a stack."""
 HIT = 36
 HIT_SHIFT = 17
 """How far from the middle of the checker a hit is marked, to the right and to the rail."""
-TRAY = 15
-"""Checkers that a tray holds."""
+VERDICT = 48
+"""Width and height of a check mark or a cross, with its disc."""
 
 
 def scene(view: BoardView) -> tuple[Thing, ...]:
@@ -92,6 +94,7 @@ class _Scene:
         if view.last_side is not None:
             yield from self.last_play(view.last_side)
         if view.dice_side is not None:
+            yield from self.compared(view.dice_side)
             yield from self.moved(view.dice_side)
         yield from self.counts(stacks)
         yield from self.rails()
@@ -154,29 +157,27 @@ class _Scene:
 
     def last_play(self, side: Side) -> Iterator[Thing]:
         journeys = trips(self.view.last_play)
-        yield from (Way(places) for places in self._ways(side, journeys))
+        yield from (Way(places) for places in self._ways(side).past(journeys))
         yield from self._hits(side, journeys)
 
-    def _ways(self, side: Side, journeys: tuple[Trip, ...]) -> Iterator[tuple[Place, ...]]:
-        """Yield where each arrow starts, turns and ends: beside what is left, on the checker that came.
+    def compared(self, side: Side) -> Iterator[Thing]:
+        """Yield the play that was made and the better one, the marks of the better one uppermost."""
+        shared, played, better = compared(self.view.played, self.view.better)
+        kinds: tuple[tuple[WayLook, tuple[Trip, ...]], ...] = (
+            ("better", better),
+            ("plain", shared),
+            ("played", played),
+        )
+        looks = [look for look, found in kinds for _ in found]
+        journeys = [trip for _, found in kinds for trip in found]
+        ways = [*zip(looks, self._ways(side).ahead(journeys), strict=True)][::-1]
+        yield from (Way(places, look) for look, places in ways)
+        for look, places in ways:
+            if look != "plain":
+                yield Verdict(Box.around(*places[-1], VERDICT, VERDICT), look == "better")
 
-        Arrows to one point end in the order from top to bottom in which they start, so as not to
-        cross.
-        """
-        row, begun, starts = self.view.rows[side], Counter[int](), list[Place]()
-        for trip in journeys:
-            starts.append(self.layout.spot(side, trip.start, row[trip.start] + begun[trip.start]))
-            begun[trip.start] += 1
-        ends: dict[int, Place] = {}
-        for point, count in landed(journeys).items():
-            top = min(row[point], TRAY) if point == 0 else self.shown(side, point)
-            free = [self.layout.spot(side, point, max(top - 1 - place, 0)) for place in range(count)]
-            coming = [index for index, trip in enumerate(journeys) if trip.end == point]
-            coming.sort(key=lambda index: starts[index][1])
-            ends.update(zip(coming, sorted(free, key=lambda place: place[1]), strict=True))
-        for index, trip in enumerate(journeys):
-            between = (self.layout.spot(side, stop, 0) for stop in trip.turns()[1:-1])
-            yield (starts[index], *between, ends[index])
+    def _ways(self, side: Side) -> Ways:
+        return Ways(self.layout, side, self.view.rows[side], lambda point: self.shown(side, point))
 
     def _hits(self, side: Side, journeys: tuple[Trip, ...]) -> Iterator[Hit]:
         for point in sorted({point for trip in journeys for point in trip.hits}):

@@ -63,6 +63,7 @@ class Theme:
     arrow: Colour
     arrow_edge: Colour
     hit: Colour
+    """Where a checker was hit; also a play that was made instead of a better one."""
     hit_edge: Colour
     relief: float = 1.0
     """Strength of shadows and highlights: 0 (flat) to 1."""

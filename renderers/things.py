@@ -11,6 +11,8 @@ Place: TypeAlias = tuple[int, int]
 Ground: TypeAlias = Literal["even", "odd", "bar"]
 """On what a stack stands: a point of one colour or the other, or the bar."""
 DieLook: TypeAlias = Literal["bright", "used", "small"]
+WayLook: TypeAlias = Literal["plain", "played", "better"]
+"""A way of the last play or of both plays that are compared, of the one made, of the better one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,18 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The arrow of one checker of the last play: where it starts, turns and ends."""
+    """The arrow of one checker: where it starts, turns and ends. One of plays compared ends at a verdict."""
 
     places: tuple[Place, ...]
+    look: WayLook = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The mark where a checker would land: a check mark, or a cross if it is not the better way."""
+
+    box: Box
+    better: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +171,19 @@ class Die:
 
 
 Thing: TypeAlias = (
-    Stack | Label | Plate | Slab | Ghost | Moved | Way | Hit | Rail | Token | Turn | Cube | Crawford | Die
+    Stack
+    | Label
+    | Plate
+    | Slab
+    | Ghost
+    | Moved
+    | Way
+    | Verdict
+    | Hit
+    | Rail
+    | Token
+    | Turn
+    | Cube
+    | Crawford
+    | Die
 )

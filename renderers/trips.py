@@ -31,6 +31,10 @@ class Trip:
         between = tuple(stop for stop in self.stops[1:-1] if stop in self.hits)
         return (self.start, *between, self.end)
 
+    def direct(self) -> Trip:
+        """Return the trip without the stops where nothing happened."""
+        return Trip(self.turns(), self.hits)
+
 
 def trips(moves: Iterable[MoveView]) -> tuple[Trip, ...]:
     """Join moves that one checker can have made, in order; the moves must be in the order made."""
@@ -43,6 +47,23 @@ def trips(moves: Iterable[MoveView]) -> tuple[Trip, ...]:
         else:
             found[found.index(before)] = Trip((*before.stops, move.end), before.hits | hits)
     return tuple(found)
+
+
+def compared(
+    first: Iterable[MoveView], second: Iterable[MoveView]
+) -> tuple[tuple[Trip, ...], tuple[Trip, ...], tuple[Trip, ...]]:
+    """Return the journeys that two plays of one side share, those of the first alone, those of the second.
+
+    What a checker does alike in both is shared, also if they part then, or stop elsewhere on the way.
+    """
+    ones, others = Counter(first), Counter(second)
+    common = ones & others
+    one, other = (
+        Counter(trip.direct() for trip in trips((moves - common).elements())) for moves in (ones, others)
+    )
+    same = one & other
+    shared = (*trips(common.elements()), *same.elements())
+    return shared, tuple((one - same).elements()), tuple((other - same).elements())
 
 
 def left(journeys: Iterable[Trip]) -> Counter[int]:

@@ -181,6 +181,45 @@ def _plays() -> dict[str, BoardView]:
     }
 
 
+def _mistakes() -> dict[str, BoardView]:
+    """Return plays that were made, with better ones: they share a move, an entry, one off, two of four."""
+    bearing_off = (row({0: 4, 6: 3, 5: 3, 4: 2, 3: 2, 2: 1}), row({24: 1, 1: 5, 2: 4, 3: 3, 0: 2}))
+    return {
+        "mistake": replace(OPENING, dice=(3, 1), played=(M(24, 21), M(6, 5)), better=(M(8, 5), M(6, 5))),
+        "mistake-from-bar": replace(
+            OPENING,
+            rows=(
+                row({24: 2, 13: 5, 8: 3, 6: 4, 5: 1}),
+                row({25: 1, 24: 1, 18: 1, 13: 4, 8: 4, 7: 1, 6: 3}),
+            ),
+            near=1,
+            home="left",
+            on_roll=1,
+            numbers=1,
+            dice=(5, 2),
+            dice_side=1,
+            played=(M(25, 20, hit=True), M(20, 18)),
+            better=(M(25, 20, hit=True), M(8, 6)),
+        ),
+        "mistake-bearing-off": replace(
+            OPENING,
+            rows=bearing_off,
+            dice=(6, 4),
+            played=(M(6, 0), M(6, 2)),
+            better=(M(6, 0), M(4, 0)),
+            theme="print",
+        ),
+        "mistake-with-a-double": replace(
+            OPENING,
+            rows=(row({24: 2, 13: 3, 8: 7, 6: 3}), OPENING.rows[1]),
+            dice=(3, 3),
+            played=(M(13, 10), M(13, 10), M(8, 5), M(8, 5)),
+            better=(M(8, 5), M(8, 5), M(6, 3), M(6, 3)),
+            theme="colourblind",
+        ),
+    }
+
+
 def _viewers() -> dict[str, BoardView]:
     """Return what viewers switch, and every theme."""
     switches = {
@@ -196,4 +235,4 @@ def _viewers() -> dict[str, BoardView]:
 
 def golden_views() -> dict[str, BoardView]:
     """Return all golden views by name."""
-    return _states() | _cubes() | _plays() | _viewers()
+    return _states() | _cubes() | _plays() | _mistakes() | _viewers()

@@ -28,6 +28,7 @@ from renderers.things import (
     Thing,
     Token,
     Turn,
+    Verdict,
     Way,
 )
 from renderers.tiles import tiles_of
@@ -47,9 +48,11 @@ def extent(thing: Thing) -> tuple[Box, ...]:
             return token, pointer
         case Cube(box, _, _, halo, pushes, _):
             return (halo or box, *pushes)
-        case Way(places):
+        case Way(places, _):
             return (_around(places),)
-        case Label() | Plate() | Slab() | Ghost() | Moved() | Hit() | Token() | Crawford() | Die():
+        case (
+            Label() | Plate() | Slab() | Ghost() | Moved() | Hit() | Verdict() | Token() | Crawford() | Die()
+        ):
             return (thing.box,)
         case _:
             assert_never(thing)

@@ -1,12 +1,16 @@
-"""Arrows: slices that join, a tip short of the checker, a bend to the middle."""
+"""Arrows: slices that join, a tip short of the checker or of a mark, a bend to the middle, dashes."""
 
 from __future__ import annotations
+
+from itertools import pairwise
+from math import dist
 
 import pytest
 from PIL import Image, ImageChops
 
 from renderers.arrows import arrow
 from renderers.geometry import HEIGHT, WIDTH
+from renderers.things import WayLook
 
 WAYS = [
     ((1043, 675), (156, 535)),
@@ -19,43 +23,73 @@ WAYS = [
 ]
 
 
-def drawn(places: tuple[tuple[int, int], ...]) -> Image.Image:
+LOOKS: tuple[WayLook, ...] = ("plain", "played", "better")
+
+
+def drawn(places: tuple[tuple[int, int], ...], look: WayLook = "plain") -> Image.Image:
     """Return where an arrow covers the board (mode L)."""
     board = Image.new("L", (WIDTH, HEIGHT))
-    for piece in arrow(places):
+    for piece in arrow(places, look):
         part = ImageChops.lighter(piece.mask.edge, piece.mask.opaque)
         assert board.crop((*piece.at, piece.at[0] + part.width, piece.at[1] + part.height)).getbbox() is None
         board.paste(part, piece.at)
     return board
 
 
-@pytest.mark.parametrize("places", WAYS)
-def test_slices_join_without_a_gap(places: tuple[tuple[int, int], ...]) -> None:
-    """From the tail one can walk on covered pixels to the tip: a flood from the tail reaches all."""
-    board = drawn(places).point([0] * 64 + [1] * 192)
+def parts(places: tuple[tuple[int, int], ...], look: WayLook) -> int:
+    """Return how many parts of an arrow do not touch each other."""
+    board = drawn(places, look).point([0] * 64 + [1] * 192)
     covered = {index for index, value in enumerate(board.tobytes()) if value}
-    x, y = places[0]
-    reached, edge = set[int](), [y * WIDTH + x]
-    while edge:
-        here = edge.pop()
-        if here in covered and here not in reached:
-            reached.add(here)
-            edge += [here - 1, here + 1, here - WIDTH, here + WIDTH]
-    assert reached == covered
+    found = 0
+    while covered:
+        found += 1
+        edge = [next(iter(covered))]
+        while edge:
+            here = edge.pop()
+            if here in covered:
+                covered.remove(here)
+                edge += [here - 1, here + 1, here - WIDTH, here + WIDTH]
+    return found
+
+
+@pytest.mark.parametrize("look", ["plain", "better"])
+@pytest.mark.parametrize("places", WAYS)
+def test_slices_join_without_a_gap(places: tuple[tuple[int, int], ...], look: WayLook) -> None:
+    """From the tail one can walk on covered pixels to the tip."""
+    assert parts(places, look) == 1
 
 
 @pytest.mark.parametrize("places", WAYS)
-def test_tail_is_covered_and_the_middle_of_the_checker_free(places: tuple[tuple[int, int], ...]) -> None:
-    board = drawn(places)
+def test_a_play_that_was_made_is_dashed(places: tuple[tuple[int, int], ...]) -> None:
+    length = sum(dist(start, end) for start, end in pairwise(places))
+    assert length / 60 <= parts(places, "played") <= length / 30, "the tail, dashes, the last with the head"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("places", WAYS)
+def test_tail_is_covered_and_the_middle_of_the_checker_free(
+    places: tuple[tuple[int, int], ...], look: WayLook
+) -> None:
+    board = drawn(places, look)
     assert board.getpixel(places[0]) == 255
     assert board.getpixel(places[-1]) == 0
 
 
+@pytest.mark.parametrize("look", ["played", "better"])
 @pytest.mark.parametrize("places", WAYS)
-def test_slices_cut_nothing_off(places: tuple[tuple[int, int], ...]) -> None:
+def test_a_tip_stops_at_the_edge_of_a_mark(places: tuple[tuple[int, int], ...], look: WayLook) -> None:
+    x, y = places[-1]
+    free, touched = (drawn(places, look).crop((x - r, y - r, x + r, y + r)).getbbox() for r in (9, 24))
+    assert free is None
+    assert touched is not None
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("places", WAYS)
+def test_slices_cut_nothing_off(places: tuple[tuple[int, int], ...], look: WayLook) -> None:
     """The outermost rows of the whole lie inside it, not at a slice's edge."""
-    left, top, right, bottom = drawn(places).getbbox() or (0, 0, 0, 0)
-    pieces = arrow(places)
+    left, top, right, bottom = drawn(places, look).getbbox() or (0, 0, 0, 0)
+    pieces = arrow(places, look)
     assert min(piece.at[0] for piece in pieces) < left
     assert min(piece.at[1] for piece in pieces) < top
     assert max(piece.at[0] + piece.mask.edge.width for piece in pieces) > right

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers.board import draw, paint
 from renderers.board_view import BoardView, Home
+from renderers.board_view import MoveView as M
 from renderers.geometry import HEIGHT, WIDTH, Box
 from renderers.scene import scene
 from renderers.things import Stack
@@ -36,7 +37,7 @@ def cover(mask: Image.Image, box: Box) -> None:
 @pytest.mark.parametrize("name", VIEWS)
 def test_only_the_places_of_things_are_painted(name: str) -> None:
     """Arrows, which bend beyond the box around their ends, are left out."""
-    view = replace(VIEWS[name], last_play=())
+    view = replace(VIEWS[name], last_play=(), played=(), better=())
     rest = changed(draw(view), paint((), view.theme, view.home))
     for thing in scene(view):
         for box in extent(thing):
@@ -100,6 +101,8 @@ def test_unknown_theme_is_a_key_error() -> None:
     {"dice": (6, 2)},
     {"used": (6,)},
     {"last_roll": (1, 2), "last_side": 1},
+    {"played": (M(13, 7), M(8, 7))},
+    {"better": (M(13, 7), M(8, 7))},
     {"pips": (167, 166)},
     {"score": (1, 0)},
     {"length": 7},

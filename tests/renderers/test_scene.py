@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from typing import get_args
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.board_view import BoardView, CubeView, MoveView, Row, Side
-from renderers.geometry import FULL, PICTURE, Box
+from renderers.geometry import FULL, PICTURE, Box, Layout
 from renderers.scene import scene, split
 from renderers.things import (
     Crawford,
@@ -22,6 +23,7 @@ from renderers.things import (
     Hit,
     Label,
     Moved,
+    Place,
     Plate,
     Rail,
     Slab,
@@ -29,11 +31,12 @@ from renderers.things import (
     Thing,
     Token,
     Turn,
+    Verdict,
     Way,
 )
 from tests.renderers.golden_views import BUSY, OPENING, golden_views
 from tests.renderers.measure import extent
-from tests.renderers.positions import game, row
+from tests.renderers.positions import START, game, row
 
 M = MoveView
 
@@ -62,14 +65,34 @@ cubes = st.none() | st.builds(
 )
 
 
+def moves_from(starts: Iterable[int], rolled: tuple[int, int] | None) -> Iterator[MoveView]:
+    """Yield a move by the first die from each start; none without dice."""
+    return (M(start, max(start - rolled[0], 0)) for start in starts) if rolled else iter(())
+
+
+def plays(own: Row, rolled: tuple[int, int] | None) -> st.SearchStrategy[tuple[MoveView, ...]]:
+    """Return plays of up to four checkers from where some lie; a checker may move on."""
+    starts = [point for point in range(1, 26) if own[point]]
+    if not starts or rolled is None:
+        return st.just(())
+    first = st.lists(st.sampled_from(starts), max_size=2).map(
+        lambda chosen: tuple(moves_from(chosen, rolled))
+    )
+    return first.map(lambda moves: (*moves, *moves_from((move.end for move in moves if move.end), rolled)))
+
+
 @st.composite
 def views(draw: st.DrawFn) -> BoardView:
-    """Draw a view of any position in any state; tentative moves come from where checkers may have left."""
+    """Draw a view of any position in any state.
+
+    Tentative moves come from where checkers may have left, plays compared from where they lie.
+    """
     rows = draw(positions())
     rolled = draw(st.none() | dice)
     mover = draw(sides)
     free = [25, *(point for point in range(1, 25) if not rows[1 - mover][25 - point])]
     starts = draw(st.lists(st.sampled_from(free), max_size=4))
+    looked_at_again = draw(st.booleans())
     return BoardView(
         rows=rows,
         near=draw(sides),
@@ -80,7 +103,9 @@ def views(draw: st.DrawFn) -> BoardView:
         dice=rolled,
         dice_side=None if rolled is None else mover,
         used=() if rolled is None else rolled[: draw(st.integers(0, 2))],
-        tentative=() if rolled is None else tuple(M(start, max(start - rolled[0], 0)) for start in starts),
+        tentative=() if looked_at_again else tuple(moves_from(starts, rolled)),
+        played=draw(plays(rows[mover], rolled)) if looked_at_again else (),
+        better=draw(plays(rows[mover], rolled)) if looked_at_again else (),
         last_roll=draw(st.none() | dice),
         last_side=draw(maybe_side),
         cube=draw(cubes),
@@ -93,7 +118,7 @@ def views(draw: st.DrawFn) -> BoardView:
 
 def bodies(things: tuple[Thing, ...]) -> list[tuple[Thing, Box]]:
     """Return what may not overlap: all but what lies on checkers and tokens by intent."""
-    upon = Label | Moved | Way | Hit | Turn
+    upon = Label | Moved | Way | Verdict | Hit | Turn
     found: list[tuple[Thing, Box]] = []
     for thing in things:
         match thing:
@@ -109,11 +134,11 @@ def bodies(things: tuple[Thing, ...]) -> list[tuple[Thing, Box]]:
 @pytest.mark.property
 @given(views())
 def test_nothing_overlaps_and_nothing_leaves_the_board(view: BoardView) -> None:
-    things = bodies(scene(view))
-    assert all(PICTURE.holds(box) for _, box in things)
+    things = scene(view)
+    assert all(PICTURE.holds(box) for thing in things for box in extent(thing))
     clashes = [
         (first, second)
-        for (first, box), (second, other) in combinations(things, 2)
+        for (first, box), (second, other) in combinations(bodies(things), 2)
         if first is not second and box.overlaps(other)
     ]
     assert clashes == []
@@ -209,6 +234,79 @@ def test_arrows_of_two_checkers_to_one_point_do_not_cross() -> None:
     first, second = (way for way in ways if way.places[0][0] == ways[-1].places[0][0])
     assert (first.places[0][1] < second.places[0][1]) == (first.places[-1][1] < second.places[-1][1])
     assert first.places[-1] != second.places[-1]
+
+
+def looks(view: BoardView) -> list[tuple[str, Place, Place]]:
+    """Return how each arrow looks, where it starts and where it ends."""
+    ways = (way for way in only(view, Way) if isinstance(way, Way))
+    return sorted((way.look, way.places[0], way.places[-1]) for way in ways)
+
+
+def marks(view: BoardView) -> dict[Place, bool]:
+    """Return where checks (true) and crosses stand."""
+    return {thing.box.centre: thing.better for thing in only(view, Verdict) if isinstance(thing, Verdict)}
+
+
+def test_a_mistake_is_crossed_and_the_better_play_checked_where_they_would_land() -> None:
+    view = replace(OPENING, dice=(2, 1), played=(M(13, 11), M(6, 5)), better=(M(13, 10),))
+    ways = looks(view)
+    assert [look for look, _, _ in ways] == ["better", "played", "played"]
+    assert marks(view) == {end: look == "better" for look, _, end in ways}
+    layout = Layout(view.near, view.home)
+    assert {end for _, _, end in ways} == {layout.spot(0, point, 0) for point in (10, 11, 5)}
+    assert len({start for _, start, _ in ways}) == 3, "two checkers of one point, and one of another"
+
+
+def test_what_both_plays_share_is_drawn_once_without_a_mark() -> None:
+    view = golden_views()["mistake"]
+    assert [look for look, _, _ in looks(view)] == ["better", "plain", "played"]
+    assert len(marks(view)) == 2
+
+
+def test_a_play_on_its_own_is_all_marked() -> None:
+    assert set(marks(replace(golden_views()["mistake"], better=())).values()) == {False}
+    assert set(marks(replace(golden_views()["mistake"], played=())).values()) == {True}
+
+
+def test_a_play_as_good_as_the_best_has_no_marks() -> None:
+    best = golden_views()["mistake"].better
+    assert marks(replace(OPENING, played=best, better=best)) == {}
+
+
+def test_a_checker_that_enters_alike_in_both_plays_goes_on_from_where_it_entered() -> None:
+    (_, played) = [way for way in looks(golden_views()["mistake-from-bar"]) if way[0] != "better"]
+    (shared,) = [way for way in looks(golden_views()["mistake-from-bar"]) if way[0] == "plain"]
+    assert played[1] == shared[2]
+
+
+@pytest.mark.parametrize(
+    ("rows", "played", "better"),
+    [
+        (START, (M(13, 7),), (M(8, 7),)),
+        (START, (M(13, 8),), (M(9, 8),)),
+        (row({13: 1, 6: 9, 3: 2}), (M(13, 6),), (M(9, 6),)),
+        (row({4: 2, 0: 13}), (M(4, 0),), (M(3, 0),)),
+        (row({13: 3, 6: 5}), (M(13, 6),), (M(6, 5),)),
+        (row({13: 4, 9: 4}), (M(13, 1),) * 4, (M(9, 1),)),
+    ],
+    ids=["on one point", "on checkers", "on a full stack", "off", "where another starts", "five"],
+)
+def test_plays_compared_end_apart_and_not_where_others_start(
+    rows: Row, played: tuple[MoveView, ...], better: tuple[MoveView, ...]
+) -> None:
+    view = replace(OPENING, rows=(rows, row({})), played=played, better=better)
+    ends = [end for _, _, end in looks(view)]
+    assert len(set(ends)) == len(ends)
+    assert not set(ends) & {start for _, start, _ in looks(view)}
+    boxes = [thing.box for thing in only(view, Verdict) if isinstance(thing, Verdict)]
+    assert not any(first.overlaps(second) for first, second in combinations(boxes, 2))
+
+
+def test_marks_and_tails_leave_counts_free() -> None:
+    view = replace(OPENING, rows=(row({13: 7, 6: 8}), row({})), played=(M(13, 6),), better=(M(6, 5),))
+    counts = [thing.box.centre for thing in only(view, Label) if isinstance(thing, Label)]
+    assert len(counts) == 2
+    assert not {place for _, *places in looks(view) for place in places} & set(counts)
 
 
 def test_a_roll_without_a_play_is_shown_without_arrows() -> None:

@@ -110,6 +110,12 @@ def test_tall_stacks_end_in_their_count() -> None:
     assert "|12|" in board
 
 
+def test_plays_compared_change_no_text_board() -> None:
+    """Words beside it name the plays."""
+    view = golden_views()["mistake"]
+    assert text_board(view) == text_board(replace(view, played=(), better=()))
+
+
 def test_labels_can_be_in_any_language() -> None:
     board = text_board(OPENING, Labels(pips="pontos", off="fora", cube="cubo"))
     assert ">O pontos 167 fora 0 (cubo 1)" in board

@@ -30,6 +30,8 @@ TELLING = (
     "numbers-1",
     "nobody-on-roll",
     "both-on-bar",
+    "mistake",
+    "mistake-from-bar",
     "doubles-with-ghosts",
     "cube-offered-far-64",
     "cube-dead",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from renderers.board_view import MoveView as M
-from renderers.trips import Trip, landed, left, trips
+from renderers.trips import Trip, compared, landed, left, trips
 
 
 def test_moves_of_two_checkers_stay_apart() -> None:
@@ -43,3 +43,30 @@ def test_counts_forget_the_points_between() -> None:
 
 def test_no_moves_make_no_journeys() -> None:
     assert trips(()) == ()
+
+
+def test_plays_compared_share_moves() -> None:
+    first, second = (M(24, 21), M(6, 5)), (M(8, 5), M(6, 5))
+    assert compared(first, second) == ((Trip((6, 5)),), (Trip((24, 21)),), (Trip((8, 5)),))
+
+
+def test_plays_compared_share_a_checkers_way_until_they_part() -> None:
+    first, second = (M(25, 20, hit=True), M(20, 18)), (M(25, 20, hit=True), M(8, 6))
+    entry = Trip((25, 20), frozenset({20}))
+    assert compared(first, second) == ((entry,), (Trip((20, 18)),), (Trip((8, 6)),))
+
+
+def test_a_stop_where_nothing_happens_makes_no_difference() -> None:
+    first, second = (M(24, 18), M(18, 13)), (M(24, 19), M(19, 13))
+    assert compared(first, second) == ((Trip((24, 13)),), (), ())
+
+
+def test_a_hit_on_the_way_makes_a_difference() -> None:
+    first, second = (M(24, 18, hit=True), M(18, 13)), (M(24, 19), M(19, 13))
+    hitting = Trip((24, 18, 13), frozenset({18}))
+    assert compared(first, second) == ((), (hitting,), (Trip((24, 13)),))
+
+
+def test_each_of_a_doubles_moves_is_shared_once() -> None:
+    first, second = (M(6, 4), M(6, 4), M(6, 4)), (M(6, 4), M(8, 6))
+    assert compared(first, second) == ((Trip((6, 4)),), (Trip((6, 4)),) * 2, (Trip((8, 6)),))
