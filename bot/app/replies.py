@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -147,6 +147,15 @@ class Animation:
     frames: tuple[Frame, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Captioned:
+    """A picture with words of its own."""
+
+    words: Words
+    picture: BoardView
+    alt_text: str = ""
+
+
 class AnswerKind(StrEnum):
     """How an answer is shown."""
 
@@ -172,6 +181,11 @@ class Answer:
     """A board to be shown in monospaced text below the words."""
     attachment: Attachment | None = None
     animation: Animation | None = None
+    album: tuple[Captioned, ...] = ()
+    """Pictures that follow everything else, each with words of its own; at most ten."""
+    later: AsyncIterator[Answer] | None = None
+    """For INFO: what takes this answer's place when it is known, several times perhaps, the last for good.
+    Words and buttons are edited in, files and an album follow as messages. It never raises."""
 
 
 NOTHING = Answer()
