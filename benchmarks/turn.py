@@ -35,7 +35,9 @@ from bot.engine.actions import MakePlay, RollDice
 from bot.engine.decide import legal_actions
 from bot.engine.match import MatchState, Phase, seats_to_act
 from bot.players import player_of
+from bot.players.sage.judge import SageJudge
 from bot.store.sql_store import SqlStore, open_store
+from bot.thinking.coach import PoolCoach
 from bot.thinking.pool import Pool
 from renderers.board import draw
 from renderers.board_view import BoardView
@@ -95,9 +97,10 @@ class Bench:
         outbox = Delivery(store, {PLATFORM: self.adapter}, presenter, clock)
         dice = RandomDice(Random(seed))
         players = {"simple": player_of("simple")}
-        catalog, codes, thinker = Catalog("en"), SecretCodes(), Pool(players)
+        catalog, codes, pool = Catalog("en"), SecretCodes(), Pool(players)
+        coach = PoolCoach(pool, SageJudge())
         self._service = Service(
-            Tools(store, catalog, presenter, dice, codes, clock, outbox, players, ("classic",), thinker)
+            Tools(store, catalog, presenter, dice, codes, clock, outbox, players, ("classic",), pool, coach)
         )
 
     async def begin(self) -> None:

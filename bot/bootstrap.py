@@ -23,7 +23,9 @@ from bot.config import Settings
 from bot.engine.position import Roll
 from bot.failures import Failure
 from bot.players import ComputerPlayer, find_players, player_of
+from bot.players.sage.judge import SageJudge
 from bot.store import SqlStore
+from bot.thinking.coach import PoolCoach
 from bot.thinking.pool import Pool
 from renderers.animation import animate
 from renderers.board_view import BoardView
@@ -128,6 +130,7 @@ class Bot:
                 computers=players,
                 themes=find_themes(),
                 thinker=self._thinkers,
+                coach=PoolCoach(self._thinkers, SageJudge()),
             )
         )
         self._painter = PngPainter()

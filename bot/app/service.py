@@ -18,7 +18,7 @@ from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.requests import Request
 from bot.app.seating import Seating
-from bot.app.sources import Clock, Codes, Dice, Thinker
+from bot.app.sources import Clock, Coach, Codes, Dice, Thinker
 from bot.app.standing import StalePress, computer_to_act
 from bot.app.suggestions import suggestions
 from bot.app.table import Table
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What the service works with. `computers` by id; `thinker` has them choose."""
+    """What the service works with. `computers` by id; `thinker` has them choose, `coach` knows better."""
 
     store: Store
     catalog: Catalog
@@ -44,6 +44,7 @@ class Tools:
     computers: Mapping[str, ComputerPlayer]
     themes: tuple[str, ...]
     thinker: Thinker
+    coach: Coach
 
 
 class Service:

@@ -1,7 +1,7 @@
-"""A few worker processes that think for the computer players, started when they are needed.
+"""A few worker processes that think, started when they are needed.
 
 The event loop never waits for a thought, and a worker that crashes or hangs costs a moment: it is
-ended, another one is asked once more, and then the simple player answers.
+ended, and another one is asked once more. Then the simple player answers for another one.
 """
 
 from __future__ import annotations
@@ -14,16 +14,19 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 import bot
-from bot.app.sources import Stopped
+from bot.app.sources import Stopped, Unable
 from bot.engine.actions import Action
 from bot.engine.events import Seat
 from bot.engine.match import MatchState
 from bot.players import SIMPLEST, ComputerPlayer, player_of
-from bot.thinking.messages import HEAD, Failed, Question, packed
+from bot.thinking.messages import HEAD, Choosing, Failed, Question, Task, packed
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 PROGRAM = "bot.thinking.worker"
 WORKERS = 2
@@ -67,16 +70,17 @@ class Worker:
         """Return whether the process runs, as far as is known."""
         return self._process.returncode is None
 
-    async def ask(self, player: ComputerPlayer, state: MatchState, seat: Seat) -> Action | Failed:
+    async def ask(self, task: Task[T]) -> T | Failed:
         """Return the answer; raise `WorkerLost` if there is none in time."""
-        seconds, self._extra = player.seconds + self._extra, 0.0
+        seconds, self._extra = task.seconds + self._extra, 0.0
         try:
             async with asyncio.timeout(seconds):
-                return await self._exchange(packed(Question(player, state, seat, seconds)))
+                answer: T | Failed = await self._exchange(packed(Question(task, seconds)))
         except TimeoutError:
-            raise WorkerLost(f"{player.id} thinks for more than {seconds:g} s") from None
+            raise WorkerLost(f"{task.name} thinks for more than {seconds:g} s") from None
         except (OSError, EOFError) as error:
-            raise WorkerLost(f"the process of {player.id} has ended") from error
+            raise WorkerLost(f"the process of {task.name} has ended") from error
+        return answer
 
     async def end(self) -> None:
         """End the process, whatever it does."""
@@ -84,19 +88,18 @@ class Worker:
             self._process.kill()
         await self._process.wait()
 
-    async def _exchange(self, question: bytes) -> Action | Failed:
+    async def _exchange(self, question: bytes) -> Any:  # whatever the task returns
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise EOFError
         stdin.write(question)
         await stdin.drain()
         (length,) = HEAD.unpack(await stdout.readexactly(HEAD.size))
-        answer: Action | Failed = pickle.loads(await stdout.readexactly(length))  # noqa: S301 - our own
-        return answer
+        return pickle.loads(await stdout.readexactly(length))  # noqa: S301 - our own
 
 
 class Pool:
-    """The `Thinker` port, in processes. `players` by id; SIMPLEST is among them or found."""
+    """Has tasks thought out in processes; the `Thinker` port. `players` by id; SIMPLEST is found anyway."""
 
     def __init__(self, players: Mapping[str, ComputerPlayer], workers: int = WORKERS) -> None:
         self._players = players
@@ -107,19 +110,28 @@ class Pool:
 
     async def choose(self, player_id: str, state: MatchState, seat: Seat) -> Action:
         """Return what the player does, or the simple one in its stead; raise `Stopped` after `close`."""
-        player = self._at_hand(player_id)
+        try:
+            return await self.think(Choosing(self._at_hand(player_id), state, seat))
+        except Unable:
+            log.error("the simple player answers for %s", player_id)
+            return await asyncio.to_thread(player_of(SIMPLEST).choose, state, seat)
+
+    async def think(self, task: Task[T]) -> T:
+        """Return the answer of a task.
+
+        Raises `Unable` if it fails, or its worker does and another one as well; `Stopped` after `close`.
+        """
         for _ in range(TRIES):
             try:
-                answer = await self._ask(player, state, seat)
+                answer = await self._ask(task)
             except WorkerLost as lost:
                 log.warning("%s", lost)
                 continue
             if not isinstance(answer, Failed):
                 return answer
-            log.error("%s could not choose:\n%s", player_id, answer.details)
+            log.error("%s gave no answer:\n%s", task.name, answer.details)
             break
-        log.error("the simple player answers for %s", player_id)
-        return await asyncio.to_thread(player_of(SIMPLEST).choose, state, seat)
+        raise Unable(task.name)
 
     async def close(self) -> None:
         """End all workers, also those that think."""
@@ -140,7 +152,7 @@ class Pool:
         log.warning("the simple player plays for %s, which is missing here", player_id)
         return player_of(SIMPLEST)
 
-    async def _ask(self, player: ComputerPlayer, state: MatchState, seat: Seat) -> Action | Failed:
+    async def _ask(self, task: Task[T]) -> T | Failed:
         async with self._slots:
             asked = await self._free_worker()
             self._busy.add(asked)
@@ -148,7 +160,7 @@ class Pool:
             try:
                 if self._stopped:
                     raise Stopped
-                answer = await asked.ask(player, state, seat)
+                answer = await asked.ask(task)
                 healthy = True
             except WorkerLost:
                 if self._stopped:

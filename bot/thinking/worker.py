@@ -13,7 +13,6 @@ import sys
 import traceback
 from typing import BinaryIO
 
-from bot.engine.actions import Action
 from bot.thinking.messages import HEAD, Failed, Question, packed
 
 GRACE_SECONDS = 5
@@ -31,9 +30,9 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def _answer(question: Question) -> Action | Failed:
+def _answer(question: Question) -> object:
     try:
-        return question.player.choose(question.state, question.seat)
+        return question.task()
     except Exception:
         return Failed(traceback.format_exc())
 

@@ -25,13 +25,14 @@ from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, Block, Board, Code, Line, Mention, Words
 from bot.app.requests import ChannelRef, Handle, PlayerKind, PlayerRef, Press, Request
 from bot.app.service import Service, Tools
-from bot.app.sources import Thinker
+from bot.app.sources import Coach, Thinker
 from bot.engine.actions import Action
 from bot.engine.events import Seat
 from bot.engine.match import MatchState
 from bot.engine.position import Roll
 from bot.players import SIMPLEST, ComputerPlayer, player_of
 from bot.store import SqlStore, open_store
+from tests.helpers.coach import RankingCoach
 
 PLATFORM = "test"
 DELETED = "deleted"
@@ -197,6 +198,7 @@ class Chat:
         adapter: FakeAdapter,
         computers: Mapping[str, ComputerPlayer],
         thinker: Thinker | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self.store = store
         self.dice = dice
@@ -219,6 +221,7 @@ class Chat:
                 computers,
                 ("classic", "dark"),
                 thinker or HereThinker(computers),
+                coach or RankingCoach(),
             )
         )
 
@@ -312,6 +315,7 @@ async def open_chat(
     clock: FakeClock | None = None,
     computers: Mapping[str, ComputerPlayer] | None = None,
     thinker: Thinker | None = None,
+    coach: Coach | None = None,
 ) -> AsyncIterator[Chat]:
     """Open a chat on the database at `path`, made as needed; it can be opened again later."""
     store = await open_store(f"sqlite+aiosqlite:///{path}")
@@ -323,6 +327,7 @@ async def open_chat(
             adapter or FakeAdapter(),
             computers or {SIMPLEST: player_of(SIMPLEST)},
             thinker,
+            coach,
         )
         await chat.service.resume()
         await chat.settle()

@@ -16,6 +16,7 @@ from bot.app.sources import Stopped
 from bot.engine.actions import MakePlay
 from bot.players import SIMPLEST, ComputerPlayer, player_of
 from bot.thinking import pool
+from bot.thinking.messages import Choosing
 from bot.thinking.pool import Pool, Worker
 from tests.helpers.chat import open_chat
 from tests.helpers.rogues import Crashing, CrashingOnce, Hanging, Rogue, Talking, Wrong, asked
@@ -253,7 +254,7 @@ async def test_a_worker_that_was_just_started_may_take_longer() -> None:
     started = await Worker.start()
     try:
         simple = player_of(SIMPLEST)
-        assert await started.ask(simple, AT, 0) == RIGHT
+        assert await started.ask(Choosing(simple, AT, 0)) == RIGHT
         assert started.lives
     finally:
         await started.end()

@@ -6,16 +6,21 @@ the same plays many times faster.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from bot.engine import generator
 from bot.engine.match import MatchState, due
-from bot.engine.position import Side
+from bot.engine.position import Roll, Side, other
 from bot.engine.rules import LegalPlay
 from bot.engine.variants import rules_of
 from bot.players.sage.net import Chances, net
 from bot.players.sage.told import Board, Told, board_of, flipped, plays_without_cube, told, told_without_cube
 from bot.players.sage.value import Worth
 
+ROLLS: tuple[Roll, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 rolls that can be told apart."""
+OPENINGS = tuple(roll for roll in ROLLS if roll[0] != roll[1])
 SHORTLIST = 5
 WITHIN = 0.08
 """How far behind the best at a glance a play may be and still be searched."""
@@ -35,23 +40,66 @@ class RatedPlay:
         return round(self.equity, 6), self.cubeless
 
 
-def rated_plays(state: MatchState, plies: int = 1) -> tuple[RatedPlay, ...]:
+def rated_plays(
+    state: MatchState, plies: int = 1, *, least: int = 1, also: LegalPlay | None = None
+) -> tuple[RatedPlay, ...]:
     """Return the legal plays of the roll that is to be played, the best first.
 
-    With two plies or more the shortlist alone. A play that ends the game leaves out all others.
+    With two plies or more the shortlist alone: `least` plays at least, and `also`. One that stands
+    there alone is rated at a glance. A play that ends the game leaves out all that do not, but `also`.
     """
     rules, side = rules_of(state.variant), state.on_roll
     legal = rules.legal_plays(state.position, side, due(state.dice))
+    if also is not None and all(each.result != also.result for each in legal):
+        # The last checker may go off early (rules 3.4), which the list leaves out.
+        legal = (*legal, also)
     rater = _Rater.of(state)
     won = [rater.won(each, rules.win_size(each.result, side)) for each in legal if _is_over(each, side)]
-    glanced = sorted(won or map(rater.glance, legal), key=lambda rated: rated.rank, reverse=True)
-    if plies == 1 or won:
-        return tuple(glanced)
-    best = [rated for rated in glanced[:SHORTLIST] if glanced[0].equity - rated.equity <= WITHIN]
-    if len(best) == 1:
-        return tuple(best)
-    searched = (rater.search(rated.legal, plies) for rated in best)
-    return tuple(sorted(searched, key=lambda rated: rated.rank, reverse=True))
+    if won:
+        missed = also is not None and not _is_over(also, side)
+        return _ranked([*won, *([rater.search(also, plies)] if also and missed else [])])
+    glanced = _ranked(map(rater.glance, legal))
+    if plies == 1:
+        return glanced
+    near = sum(glanced[0].equity - rated.equity <= WITHIN for rated in glanced[:SHORTLIST])
+    best = [
+        rated
+        for place, rated in enumerate(glanced)
+        if place < max(near, least) or (also is not None and rated.legal.result == also.result)
+    ]
+    return tuple(best) if len(best) == 1 else _ranked(rater.search(rated.legal, plies) for rated in best)
+
+
+def luck(state: MatchState) -> float:
+    """Return how much better the roll that is to be played is than rolls are on average, at a glance.
+
+    As GNU Backgammon counts it: each roll played as well as can be. The average of an opening is that
+    of either side beginning, for who begins is luck as well.
+    """
+    side, roll = state.on_roll, due(state.dice)
+    if sum(state.turns) > 1:
+        rolls = _best_of_rolls(state, side, ROLLS)
+        return rolls[_sorted(roll)] - sum(rolls[each] * _weight(each) for each in ROLLS) / 36
+    own, theirs = (_best_of_rolls(state, each, OPENINGS) for each in (side, other(side)))
+    return own[_sorted(roll)] - (sum(own.values()) - sum(theirs.values())) / (2 * len(OPENINGS))
+
+
+def _best_of_rolls(state: MatchState, side: Side, rolls: Sequence[Roll]) -> dict[Roll, float]:
+    """Return what each roll is worth to a side on roll, at a glance."""
+    rater = _Rater.of(replace(state, on_roll=side))
+    return {roll: rater.best_at_a_glance(state, roll) for roll in rolls}
+
+
+def _sorted(roll: Roll) -> Roll:
+    return max(roll), min(roll)
+
+
+def _weight(roll: Roll) -> int:
+    return 1 if roll[0] == roll[1] else 2
+
+
+def _ranked(rated: Iterable[RatedPlay]) -> tuple[RatedPlay, ...]:
+    return tuple(sorted(rated, key=lambda each: each.rank, reverse=True))
 
 
 def searched_play(state: MatchState, legal: LegalPlay, plies: int) -> RatedPlay:
@@ -103,6 +151,15 @@ class _Rater:
         chances = net().chances_after(after, self.board)
         equity = 0.0 if self.cubeless else net().with_cube(self.told, after, chances)
         return RatedPlay(legal, self.equity(equity, chances), chances.equity())
+
+    def best_at_a_glance(self, state: MatchState, roll: Roll) -> float:
+        """Return what a roll is worth, played as well as can be; without a legal play, the pass is."""
+        rules, side = rules_of(state.variant), self.side
+        packed = rules.pack(state.position, side)
+        results = [rules.unpack(result, side) for result in generator.results(packed, roll)]
+        legal = [LegalPlay((), result) for result in results or (state.position,)]
+        won = [self.won(each, rules.win_size(each.result, side)) for each in legal if _is_over(each, side)]
+        return max(rated.equity for rated in won or map(self.glance, legal))
 
     def search(self, legal: LegalPlay, plies: int) -> RatedPlay:
         """Return a play after some thought."""

@@ -1,0 +1,141 @@
+"""A judge that searches with bgsage's nets as deep as the strongest level plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.engine.actions import Beaver
+from bot.engine.events import Doubled, Played, Rolled
+from bot.engine.match import MatchState, Phase, seats_to_act
+from bot.engine.notation import format_play
+from bot.engine.permission import why_not
+from bot.engine.rules import LegalPlay
+from bot.engine.variants import rules_of
+from bot.players import judging
+from bot.players.judging import Judgement, Moment, Option
+from bot.players.sage.machine import missing
+from bot.players.sage.net import CubeEquities, net
+from bot.players.sage.rating import RatedPlay, luck, rated_plays
+from bot.players.sage.told import board_of, can_be_told, told
+
+DROPPED = 1.0
+"""What a drop gives the doubler, on the scale of equities."""
+SHOWN = 5
+"""How many options are named at most, besides the chosen one."""
+_ALIKE = 0.001
+"""Where all plays are worth the same within this, nothing was to be decided."""
+_FAR = 0.2
+"""Who does not offer a double that is so wrong has decided nothing."""
+_HOPELESS = 0.4
+"""A double that looks so wrong at a glance is not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class SageJudge:
+    """The `Judge` with bgsage's nets."""
+
+    plies: int = 3
+    """How deep it searches, in half-moves."""
+    seconds: float = 30.0
+
+    def missing(self) -> str | None:
+        """Return what this machine lacks for it."""
+        return missing()
+
+    def knows(self, variant: str) -> bool:
+        """Return whether bgsage knows the variant."""
+        return can_be_told(variant)
+
+    def options(self, state: MatchState) -> tuple[Option, ...]:
+        """Return the best ways to decide what `state` waits for, the best first."""
+        match state.phase:
+            case Phase.TO_PLAY:
+                return tuple(map(_option, rated_plays(state, self.plies, least=SHOWN)[:SHOWN]))
+            case Phase.TO_ROLL:
+                return _ranked(_doubling(_cube(state, self.plies)))
+            case Phase.CUBE_OFFERED:
+                return _ranked(_answering(state, _cube(state, self.plies)))
+        raise ValueError(f"there are no options in the phase {state.phase!r}")
+
+    def judge(self, moment: Moment) -> Judgement:
+        """Return what there is to be said of a moment."""
+        state, event = moment.state, moment.event
+        match event:
+            case Played():
+                return self._played(moment, event)
+            case Rolled():
+                cube = _cube(state, plies=1)
+                if _gain(cube) > -_HOPELESS:
+                    cube = _cube(state, self.plies)
+                return _judgement(moment, _doubling(cube), counted=cube.rolling > 0 and _gain(cube) > -_FAR)
+            case Doubled():
+                return _judgement(moment, _doubling(_cube(state, self.plies)), counted=True)
+            case _:
+                return _judgement(moment, _answering(state, _cube(state, self.plies)), counted=True)
+
+    def _played(self, moment: Moment, event: Played) -> Judgement:
+        state, side = moment.state, moment.state.on_roll
+        rules = rules_of(state.variant)
+        made = LegalPlay(event.play, rules.after(state.position, side, event.play))
+        fortune = luck(state)
+        at_a_glance = rated_plays(state, also=made)
+        if len(at_a_glance) == 1 or not event.play:
+            return _forced(moment, fortune)
+        decided = at_a_glance[0].equity - at_a_glance[-1].equity > _ALIKE
+        rated = rated_plays(state, self.plies, also=made)
+        chosen = next(_option(each).name for each in rated if each.legal.result == made.result)
+        named = [
+            option
+            for place, option in enumerate(map(_option, rated))
+            if place < SHOWN or option.name == chosen
+        ]
+        return Judgement(
+            state.version, state.game, event.seat, moment.kind, chosen, tuple(named), decided, fortune
+        )
+
+
+def _cube(state: MatchState, plies: int) -> CubeEquities:
+    """Return what the side on roll, which doubles or has doubled, can expect of the cube."""
+    return net().cube(told(state, state.on_roll), board_of(state.position, state.on_roll), plies)
+
+
+def _gain(cube: CubeEquities) -> float:
+    """Return what a double gains."""
+    return min(cube.taken, DROPPED) - cube.rolling
+
+
+def _option(rated: RatedPlay) -> Option:
+    return Option(format_play(rated.legal.play), rated.equity)
+
+
+def _doubling(cube: CubeEquities) -> tuple[Option, ...]:
+    return Option(judging.ROLL, cube.rolling), Option(judging.DOUBLE, min(cube.taken, DROPPED))
+
+
+def _answering(state: MatchState, cube: CubeEquities) -> tuple[Option, ...]:
+    """Return the answers to a double as its taker sees them; a beaver plays for twice the stakes."""
+    taken = -cube.taken / 2 if cube.beaver else -cube.taken
+    beaver = why_not(state, Beaver(), seats_to_act(state)[0]) is None
+    return (
+        Option(judging.TAKE, taken),
+        Option(judging.DROP, -DROPPED),
+        *([Option(judging.BEAVER, 2 * taken)] if beaver else []),
+    )
+
+
+def _ranked(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    return tuple(sorted(options, key=lambda option: -option.equity))
+
+
+def _judgement(moment: Moment, options: tuple[Option, ...], *, counted: bool) -> Judgement:
+    state, event = moment.state, moment.event
+    return Judgement(
+        state.version, state.game, event.seat, moment.kind, moment.chosen, _ranked(options), counted
+    )
+
+
+def _forced(moment: Moment, fortune: float) -> Judgement:
+    state, event = moment.state, moment.event
+    return Judgement(
+        state.version, state.game, event.seat, moment.kind, moment.chosen, (), counted=False, luck=fortune
+    )
