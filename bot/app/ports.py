@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.app.records import Challenge, Channel, Guest, Looks, MatchRecord, MessageRef, Offer, Player, View
+from bot.app.records import (
+    Challenge,
+    Channel,
+    Guest,
+    Looks,
+    MatchRecord,
+    MessageRef,
+    Mistake,
+    Offer,
+    Player,
+    View,
+)
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.events import Event, Seat
 from bot.engine.match import MatchState
+from bot.players.judging import Judgement
 
 # -- the store ---------------------------------------------------------------------------------
 
@@ -165,6 +177,30 @@ class EventStore(Protocol):
         """Keep a tentative play on version `expected`; every view wants one more. `Seen`, `Conflict`."""
 
 
+class AnalysisStore(Protocol):
+    """What a judge said of games that are over."""
+
+    async def analyses(self, match: int) -> Mapping[int, tuple[Judgement, ...]]:
+        """Return what is kept of a match, by game."""
+
+    async def keep_analysis(
+        self,
+        match: int,
+        game: int,
+        judgements: Sequence[Judgement],
+        mistakes: Sequence[Mistake],
+        now: datetime,
+    ) -> None:
+        """Keep what was said of a game, with the mistakes to be asked about; a second time is no harm."""
+
+    async def mistake(self, match: int, at: int) -> Mistake | None:
+        """Return a mistake that is kept."""
+
+    async def ask_again(self, player: int) -> Mistake | None:
+        """Return the mistake that a player was asked about least often, the dearest of several, and
+        count that it is asked about now; None: the player has made none that is kept."""
+
+
 class ViewStore(Protocol):
     """The outbox."""
 
@@ -192,7 +228,7 @@ class ViewStore(Protocol):
         """Record what a view shows; a new message (`posted` at `now`) ends `anew` unless more is wanted."""
 
 
-class Store(PeopleStore, ChallengeStore, EventStore, ViewStore, Protocol):
+class Store(PeopleStore, ChallengeStore, EventStore, AnalysisStore, ViewStore, Protocol):
     """All of it; one object in production."""
 
     async def seen(self, request: str) -> bool:
@@ -252,6 +288,8 @@ class Adapter(Protocol):
     platform: str
     partial_gap_seconds: float
     """The least time between two edits that only show a growing tentative play."""
+    typing_gap_seconds: float
+    """After how long `typing` is called again, before what it showed fades."""
 
     async def start(self) -> None:
         """Connect and begin to hand requests to the service."""
@@ -270,3 +308,9 @@ class Adapter(Protocol):
 
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
         """Take the buttons off a message that is no longer live; show `board` in it if given."""
+
+    async def typing(self, view: View) -> None:
+        """Show for a moment that the bot types, if the platform can and nothing else is due there.
+
+        Best effort: it holds up no board, and what fails is only logged.
+        """

@@ -133,3 +133,15 @@ class View:
     """It only shows the match: no buttons, and nobody is called."""
     anew: bool
     """The next board is a new message, not an edit (asked for at a `wanted` beyond `shown`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A decision that cost a person dear."""
+
+    match: int
+    at: int
+    """The number of events before it."""
+    game: int
+    player: int
+    loss: float

@@ -53,6 +53,8 @@ class Option:
 
     name: str
     equity: float
+    answer: str = ""
+    """For a double: what it is best answered with."""
 
 
 @dataclass(frozen=True, slots=True)

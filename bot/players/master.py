@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from bot.players.sage.player import SagePlayer
 
-PLAYER = SagePlayer("master", error=0, plies=3, seconds=30.0)
+PLAYER = SagePlayer("master", error=0, plies=3, seconds=15.0)

@@ -46,7 +46,7 @@ class SimplePlayer:
 
     id: str = "simple"
     name: str = "Gamão"
-    seconds: float = 10.0
+    seconds: float = 5.0
 
     def missing(self) -> str | None:
         """Return None: it needs nothing."""

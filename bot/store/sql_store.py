@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.store.analyses import Analyses
 from bot.store.challenges import Challenges
 from bot.store.connection import create_engine
 from bot.store.maintenance import check, upgrade_with
@@ -10,7 +11,7 @@ from bot.store.people import People
 from bot.store.views import Views
 
 
-class SqlStore(People, Challenges, Matches, Views):
+class SqlStore(People, Challenges, Matches, Analyses, Views):
     """The `Store` port on SQLite or PostgreSQL. `open_store` makes one; `close` it at the end."""
 
     async def close(self) -> None:

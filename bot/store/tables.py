@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -185,6 +186,32 @@ event = Table(
     Column("data", JSON, nullable=False),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# -- what the judge said -----------------------------------------------------------------------
+
+analysis = Table(
+    "analysis",
+    metadata,
+    # Of a game that is over, which never changes.
+    Column("match_id", ForeignKey("match.id"), primary_key=True),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("judgements", JSON, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+mistake = Table(
+    "mistake",
+    metadata,
+    Column("match_id", ForeignKey("match.id"), primary_key=True),
+    # The number of events before it.
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("game", Integer, nullable=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False),
+    Column("loss", Float, nullable=False),
+    # How often the player was asked again what would have been right.
+    Column("asked", Integer, nullable=False),
+    Index(None, "player_id", "asked"),
 )
 
 # -- the outbox and the requests ---------------------------------------------------------------

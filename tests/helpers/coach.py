@@ -66,4 +66,7 @@ class RankingCoach:
                 names = (ROLL, DOUBLE)
             case _:
                 names = (TAKE, DROP)
-        return tuple(Option(name, 0.5 - STEP * place) for place, name in enumerate(names))
+        return tuple(
+            Option(name, 0.5 - STEP * place, TAKE if name == DOUBLE else "")
+            for place, name in enumerate(names)
+        )

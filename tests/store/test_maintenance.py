@@ -21,12 +21,15 @@ from bot.store.maintenance import backup_file
 from bot.store.tables import metadata
 from tests.store.club import Club
 
+NEWEST = max(Path(bot.store.__file__).parent.glob("migrations/versions/r*.py"))
+HEAD = NEWEST.name[1:5]
+NEXT = f"{int(HEAD) + 1:04}"
 REVISION = """
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0002"
-down_revision = "0001"
+revision = "{next}"
+down_revision = "{head}"
 
 
 def upgrade():
@@ -50,7 +53,7 @@ def migrations(tmp_path: Path, body: str) -> str:
     """Return a script location with the revisions there are and one more."""
     folder = tmp_path / "migrations"
     shutil.copytree(Path(bot.store.__file__).parent / "migrations", folder)
-    (folder / "versions" / "r0002_next.py").write_text(REVISION.format(body=body))
+    (folder / "versions" / f"r{NEXT}_next.py").write_text(REVISION.format(body=body, next=NEXT, head=HEAD))
     return str(folder)
 
 
@@ -111,7 +114,7 @@ async def test_to_the_letter(sqlite_url: str, path: Path, tmp_path: Path) -> Non
 
 def test_an_upgrade_from_the_command_line(sqlite_url: str, path: Path) -> None:
     assert asyncio.run(upgrade(sqlite_url)) is None
-    assert revision_of(path) == "0001"
+    assert revision_of(path) == HEAD
 
 
 async def test_upgrading_again_changes_nothing(sqlite_url: str, path: Path) -> None:
@@ -157,13 +160,13 @@ async def test_a_table_built_anew_keeps_everything(sqlite_url: str, path: Path, 
     await a_match(sqlite_url)
     before = dump(path)
     kept = await upgrade(sqlite_url, migrations(tmp_path, REBUILD_CHANNEL))
-    assert revision_of(path) == "0002"
+    assert revision_of(path) == NEXT
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT chat, look FROM channel").fetchall() == [("club", "classic")]
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (1,)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert kept == path.with_name("gamao.db.0001.bak")
+    assert kept == path.with_name(f"gamao.db.{HEAD}.bak")
     assert dump(kept) == before
 
 
@@ -268,7 +271,7 @@ async def test_a_database_is_never_replaced_by_its_backup(sqlite_url: str, path:
     with pytest.raises(shutil.SameFileError):
         await backup(sqlite_url, path)
     await store.close()
-    assert revision_of(path) == "0001"
+    assert revision_of(path) == HEAD
 
 
 @pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "postgresql+asyncpg://gamao@localhost/gamao"])

@@ -109,7 +109,12 @@ def _option(rated: RatedPlay) -> Option:
 
 
 def _doubling(cube: CubeEquities) -> tuple[Option, ...]:
-    return Option(judging.ROLL, cube.rolling), Option(judging.DOUBLE, min(cube.taken, DROPPED))
+    taken = judging.BEAVER if cube.beaver else judging.TAKE
+    answer = taken if cube.taken <= DROPPED else judging.DROP
+    return (
+        Option(judging.ROLL, cube.rolling),
+        Option(judging.DOUBLE, min(cube.taken, DROPPED), answer),
+    )
 
 
 def _answering(state: MatchState, cube: CubeEquities) -> tuple[Option, ...]:

@@ -59,7 +59,7 @@ class SagePlayer:
     error: float
     plies: int = 1
     """How deep it searches, in half-moves; 1: a glance."""
-    seconds: float = 10.0
+    seconds: float = 5.0
 
     @property
     def name(self) -> str:
