@@ -14,9 +14,10 @@ from typing import Protocol
 
 from bot.app.catalog import Catalog
 from bot.app.ports import Adapter
-from bot.app.replies import Animation, Answer
+from bot.app.replies import Animation, Answer, Block, Words
 from bot.app.requests import Request
 from renderers.board_view import BoardView
+from renderers.text import text_board
 
 
 class FrontDoor(Protocol):
@@ -83,6 +84,11 @@ class AdapterSpec:
     platform: str
     token: str | None
     build: Callable[[AdapterContext], Adapter]
+
+
+def with_text_board(words: Words, view: BoardView | None) -> Words:
+    """Return words with a board in text below them, if there is one."""
+    return words if view is None else (*words, (Block(text_board(view)),))
 
 
 def find_adapters() -> dict[str, str]:

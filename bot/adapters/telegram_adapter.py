@@ -15,13 +15,16 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed
+from bot.adapters.growing import Growing
 from bot.adapters.telegram.answers import Answers
 from bot.adapters.telegram.boards import Boards
 from bot.adapters.telegram.chat_queue import ChatQueues, Pace
+from bot.adapters.telegram.growing import Standing
 from bot.adapters.telegram.intake import Intake, Waits
 from bot.adapters.telegram.menus import set_menus
 from bot.adapters.telegram.reading import PLATFORM, Reader, Received
-from bot.app.ports import DeliveryError, Gone, Migrated, NotDelivered
+from bot.adapters.telegram.telling import Teller
+from bot.app.ports import DeliveryError, Gone, Migrated, NotDelivered, Unknown
 from bot.app.recent import Recent
 from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, AnswerKind, Board
@@ -32,7 +35,7 @@ T = TypeVar("T")
 
 OFFICIAL_SERVER = "https://api.telegram.org"
 GROUP_PACE = Pace()
-PRIVATE_PACE = Pace(calls=None)
+PRIVATE_PACE = Pace(calls=None, progress_seconds=2.0)
 TALKATIVE = {"httpx": logging.WARNING, "httpcore": logging.WARNING, "telegram": logging.INFO}
 """Loggers that tell addresses, which hold the token, and the level above which they do not."""
 _TOKEN = re.compile(r"\d+:[\w-]+", re.ASCII)
@@ -65,11 +68,13 @@ class TelegramAdapter:
         bot = self._application.bot
         self._queues = ChatQueues(group_pace, private_pace)
         self._boards = Boards(bot, self._queues, context.painter)
-        self._answers = Answers(bot, self._queues, self._boards, context.painter)
+        self._teller = Teller(bot, self._queues, context.painter, self._waits.after)
+        self._answers = Answers(bot, self._queues, self._boards, self._teller)
         self._intake = Intake(bot, self._connect, self._application.process_update, self._settle, self._waits)
         self._reader: Reader | None = None
         self._receiving: asyncio.Task[None] | None = None
         self._under_way: dict[asyncio.Task[None], str] = {}
+        self._growing = Growing()
         self._refused: Recent[tuple[int, int], bool] = Recent(2000)
 
     # -- coming and going -----------------------------------------------------------------------
@@ -90,8 +95,11 @@ class TelegramAdapter:
         self._receiving = asyncio.create_task(self._intake.run(), name="telegram intake")
 
     async def stop(self) -> None:
-        """Take no more updates; finish those begun, and confirm them."""
+        """Take no more updates; finish those begun, and confirm them. What still grows is given up."""
         self._intake.stop()
+        await asyncio.gather(self._finish(), self._growing.stop(self._waits.stop))
+
+    async def _finish(self) -> None:
         if self._receiving:
             await self._receiving
         if self._under_way:
@@ -102,7 +110,7 @@ class TelegramAdapter:
         tasks = [*self._under_way, *([self._receiving] if self._receiving else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(self._growing.end(), *tasks, return_exceptions=True)
         if self._application.running:
             await self._application.stop()
         await self._application.shutdown()
@@ -213,13 +221,28 @@ class TelegramAdapter:
         return answer
 
     async def _carry(self, received: Received, answer: Answer) -> None:
+        """Carry an answer back, and begin to follow it if it grows."""
+        message = None
         try:
-            await self._answers.carry(received, answer)
+            message = await self._answers.carry(received, answer)
         except Migrated as error:
-            request = received.request
-            await self._context.front_door.migrated(PLATFORM, request.channel.chat, error.new_chat)
-            moved = replace(request, channel=replace(request.channel, chat=error.new_chat))
-            await self._answers.carry(replace(received, request=moved, query=""), answer)
+            received = await self._moved(received, error.new_chat)
+            message = await self._answers.carry(received, answer)
+        except (NotDelivered, Unknown) as error:
+            if answer.later is None:
+                raise
+            log.info("an answer was not delivered; what becomes of it may be: %r", error)
+        if answer.later is not None:
+            gap_seconds = self._queues.of(received.request.channel.chat).progress_seconds
+            place = Standing(self._teller, received, answer, message, self._moved)
+            self._growing.follow(answer.later, gap_seconds, place)
+
+    async def _moved(self, received: Received, new_chat: str) -> Received:
+        """Follow a chat to its new id; return what was received there, as if there."""
+        request = received.request
+        await self._context.front_door.migrated(PLATFORM, request.channel.chat, new_chat)
+        moved = replace(request, channel=replace(request.channel, chat=new_chat))
+        return replace(received, request=moved, query="")
 
     # -- what goes on besides ---------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from tests.helpers.telegram_server.wire import Json
 START = (0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0)
 VIEW = BoardView(rows=(START, START), dice=(3, 1), dice_side=0)
 QUICK = Waits(poll=20, answer=5.0, first=0.02, longest=0.1, settle=0.5, stop=0.5)
-UNHURRIED = Pace(calls=None, gap_seconds=0.0)
+UNHURRIED = Pace(calls=None, gap_seconds=0.0, progress_seconds=0.0)
 """No pauses: what is tested is something else."""
 
 

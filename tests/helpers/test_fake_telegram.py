@@ -96,6 +96,21 @@ async def test_an_unknown_file_and_a_long_caption(client: Client) -> None:
     assert "caption is too long" in long
 
 
+async def test_an_album_of_too_few_or_too_many_or_of_something_else(client: Client) -> None:
+    ana = client.telegram.user("Ana")
+    client.telegram.state.files["file9"] = b"PNG"
+    photo = {"type": "photo", "media": "file9"}
+    for count in (1, 11):
+        assert "wrong number" in await client.refused("sendMediaGroup", chat_id=ana, media=[photo] * count)
+    mixed = [photo, photo | {"type": "animation"}]
+    assert "wrong type" in await client.refused("sendMediaGroup", chat_id=ana, media=mixed)
+    long = [photo, photo | {"caption": "x" * 1025}]
+    assert "caption is too long" in await client.refused("sendMediaGroup", chat_id=ana, media=long)
+    buttons = {"chat_id": ana, "media": [photo, photo], "reply_markup": keys(ROLL)}
+    assert "no buttons" in await client.refused("sendMediaGroup", **buttons)
+    assert client.telegram.messages(ana) == []
+
+
 async def test_edits_of_what_is_not_there_or_not_so(client: Client) -> None:
     ana = client.telegram.user("Ana")
     sent = (await client.call("sendMessage", chat_id=ana, text="x"))["result"]["message_id"]

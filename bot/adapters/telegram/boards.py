@@ -14,25 +14,24 @@ from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOpti
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.adapters import Painter
+from bot.adapters import Painter, with_text_board
 from bot.adapters.telegram.buttons import markup_of
 from bot.adapters.telegram.chat_queue import HASTY, PATIENT, ChatQueues, Patience, Priority
 from bot.adapters.telegram.errors import (
-    delivery_error,
     forbids_photos,
     has_no_caption,
     has_no_text,
     is_not_modified,
+    is_puzzling,
     is_wrong_file,
 )
 from bot.adapters.telegram.markup import CAPTION_LIMIT, TEXT_LIMIT, html_within, visible_length
 from bot.app.ports import Gone, NotDelivered, Unknown
 from bot.app.recent import Recent
 from bot.app.records import MessageRef
-from bot.app.replies import Block, Board, Words
+from bot.app.replies import Block, Board
 from bot.app.requests import ChannelRef
 from renderers.board_view import BoardView
-from renderers.text import text_board
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +114,7 @@ class Boards:
             if is_wrong_file(error) and self._file_ids.get(board.picture):
                 self._file_ids.forget(board.picture)
                 return await self._send_photo(channel, board, board.picture)
-            if forbids_photos(error) or _is_puzzling(error):
+            if forbids_photos(error) or is_puzzling(error):
                 log.warning("a board goes out as text: %s", error)
                 return await self._send_text(channel, board)
             raise
@@ -271,15 +270,13 @@ def topic_of(channel: ChannelRef) -> int | None:
 def text_of(board: Board) -> str:
     """Return a board as a message of text: its words and, as room allows, the board below."""
     if board.picture is not None:
-        with_board: Words = (*board.words, (Block(board.text_board or text_board(board.picture)),))
+        block = (Block(board.text_board),)
+        with_board = (
+            (*board.words, block) if board.text_board else with_text_board(board.words, board.picture)
+        )
         if visible_length(with_board) <= TEXT_LIMIT:
             return html_within(with_board, TEXT_LIMIT)
     return html_within(board.words, TEXT_LIMIT) or NO_WORDS
-
-
-def _is_puzzling(error: BadRequest) -> bool:
-    """Return whether a refusal tells nothing that we know: then the picture may be to blame."""
-    return type(delivery_error(error)) is NotDelivered
 
 
 def _may_stay(message: _Shown | None, board: Board) -> bool:

@@ -38,6 +38,8 @@ class Priority(IntEnum):
     """A board that is live no more."""
     PARTIAL = 4
     """The live board, with a growing play."""
+    PROGRESS = 5
+    """How far an answer has come that takes its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,14 @@ class Pace:
     calls: int | None = 20
     """Calls in a window; None: not counted (a private chat)."""
     window_seconds: float = 60.0
-    spared: Mapping[Priority, int] = field(default_factory=lambda: {Priority.CLOSING: 2, Priority.PARTIAL: 3})
+    spared: Mapping[Priority, int] = field(
+        default_factory=lambda: {Priority.CLOSING: 2, Priority.PARTIAL: 3, Priority.PROGRESS: 8}
+    )
     """How many calls of the window a priority leaves to those above it."""
     gap_seconds: float = 0.8
     """What is spared also keeps this distance to the call before it."""
+    progress_seconds: float = 4.0
+    """Between two reports of an answer's progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,8 @@ HASTY = Patience(1.0)
 """For boards: who asked looks at the newest state again, rather than to show an old one late."""
 PATIENT = Patience(90.0, attempts=4)
 """For what nobody will ask for again."""
+FLEETING = Patience(0.0)
+"""For what is told now or never."""
 
 
 @dataclass(slots=True, eq=False)
@@ -87,6 +95,11 @@ class ChatQueue:
         self._timer: asyncio.TimerHandle | None = None
 
     @property
+    def progress_seconds(self) -> float:
+        """Return the time between two reports of an answer's progress."""
+        return self._pace.progress_seconds
+
+    @property
     def held_seconds(self) -> float:
         """Return how long Telegram has told this chat to wait from now on."""
         return max(0.0, self._held_until - _now())
@@ -102,8 +115,10 @@ class ChatQueue:
         self._forget_old_calls(_now())
         return not (self._busy or self._waiting or self._calls or self.held_seconds)
 
-    async def call(self, priority: Priority, patience: Patience, work: Callable[[], Awaitable[T]]) -> T:
-        """Return what `work` returns, when its turn has come.
+    async def call(
+        self, priority: Priority, patience: Patience, work: Callable[[], Awaitable[T]], *, messages: int = 1
+    ) -> T:
+        """Return what `work` returns, when its turn has come. It counts as so many messages.
 
         Raises the `DeliveryError` that an error of the library stands for; `RetryAfter` also for a
         pause beyond the caller's patience.
@@ -111,16 +126,18 @@ class ChatQueue:
         give_up_at = _now() + patience.seconds
         for _ in range(patience.attempts - 1):
             try:
-                return await self._attempt(priority, give_up_at, work)
+                return await self._attempt(priority, give_up_at, work, messages)
             except RetryAfter as error:
                 if _now() + error.seconds > give_up_at:
                     raise
-        return await self._attempt(priority, give_up_at, work)
+        return await self._attempt(priority, give_up_at, work, messages)
 
-    async def _attempt(self, priority: Priority, give_up_at: float, work: Callable[[], Awaitable[T]]) -> T:
+    async def _attempt(
+        self, priority: Priority, give_up_at: float, work: Callable[[], Awaitable[T]], messages: int
+    ) -> T:
         await self._turn(priority, give_up_at)
         self._last_call = _now()
-        self._calls.append(self._last_call)
+        self._calls.extend([self._last_call] * messages)
         try:
             return await work()
         except TelegramError as error:

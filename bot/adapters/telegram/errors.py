@@ -103,6 +103,11 @@ def is_wrong_file(error: BadRequest) -> bool:
     return _says(error, *_WRONG_FILE)
 
 
+def is_puzzling(error: BadRequest) -> bool:
+    """Return whether a refusal tells nothing that we know: what was sent may be to blame, not the chat."""
+    return type(_bad_request(error)) is NotDelivered
+
+
 def is_stale_query(error: BadRequest) -> bool:
     """Return whether a press can no longer be answered."""
     return _says(error, *_STALE_QUERY)

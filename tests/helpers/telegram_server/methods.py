@@ -18,6 +18,7 @@ NOT_MODIFIED = (
 )
 DELETABLE_SECONDS = 48 * 3600
 TOAST_LIMIT = 200
+MOST_IN_AN_ALBUM = 10
 SIZES = ((320, 240), (1200, 900))
 
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
@@ -90,6 +91,23 @@ class Methods:
         caption = self._caption(parameters)
         chat = self._state.open_to(parameters, picture=True)
         return self._sent(chat, parameters, {"photo": self._photo(parameters["photo"], parameters)} | caption)
+
+    async def sendMediaGroup(self, parameters: Json) -> list[Json]:  # noqa: N802
+        media = parameters["media"]
+        if not 2 <= len(media) <= MOST_IN_AN_ALBUM:
+            raise bad_request("wrong number of media in the album")
+        if any(each["type"] != "photo" for each in media):
+            raise bad_request("wrong type of media in the album")
+        if "reply_markup" in parameters:
+            raise bad_request("an album has no buttons")
+        contents = [{"photo": self._photo(each["media"], parameters)} | self._caption(each) for each in media]
+        group = {"media_group_id": str(next(self._state.update_numbers))}
+        chats = [self._state.open_to(parameters, picture=True) for _ in contents]
+        # Each of its messages counts.
+        return [
+            self._sent(chat, parameters, content | group)
+            for chat, content in zip(chats, contents, strict=True)
+        ]
 
     async def sendDocument(self, parameters: Json) -> Json:  # noqa: N802
         caption = self._caption(parameters)

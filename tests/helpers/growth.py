@@ -1,0 +1,50 @@
+"""What takes an answer's place, when a test says so."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+from bot.app.replies import Answer, AnswerKind, Captioned, Span
+from renderers.board_view import BoardView
+
+
+class Growth:
+    """An answer's `later`. `given_up`: nobody waits for the rest of it any more."""
+
+    def __init__(self) -> None:
+        self.given_up = False
+        self._coming: asyncio.Queue[Answer | None] = asyncio.Queue()
+
+    def comes(self, *answers: Answer) -> None:
+        """Let it grow."""
+        for answer in answers:
+            self._coming.put_nowait(answer)
+
+    def ends(self, *answers: Answer) -> None:
+        """Let it grow for the last time."""
+        self.comes(*answers)
+        self._coming.put_nowait(None)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Answer:
+        try:
+            answer = await self._coming.get()
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
+        if answer is None:
+            raise StopAsyncIteration
+        return answer
+
+
+def percent(number: int, later: Growth | None = None) -> Answer:
+    """Return how far an analysis has come."""
+    return Answer(AnswerKind.INFO, ((f"Analysing {number} %",),), later=later)
+
+
+def captioned(words: Span, picture: BoardView) -> Captioned:
+    """Return a picture with words of its own, and others for those who cannot see it."""
+    return Captioned(((words,),), picture, f"{words} in words")
