@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-PLACES = "/usr/games:/usr/local/bin:/opt/homebrew/bin"
+from benchmarks.gnubg_player import PLACES, program
+
+__all__ = ["Seen", "look_at", "program"]
+
 SECONDS = 60
-
-
-def program() -> str | None:
-    """Return the path of GNU Backgammon, or None where there is none."""
-    return shutil.which("gnubg") or shutil.which("gnubg", path=PLACES)
 
 
 @dataclass(frozen=True, slots=True)
