@@ -21,6 +21,7 @@ from bot.adapters.discord.buttons import Keys, moves_from
 from bot.adapters.discord.client import Client
 from bot.adapters.discord.errors import FAILURES
 from bot.adapters.discord.form import typed_in
+from bot.adapters.discord.growing import Standing
 from bot.adapters.discord.items import ITEMS
 from bot.adapters.discord.link import Link, Waits
 from bot.adapters.discord.permissions import invite_link, is_posting, missing
@@ -28,11 +29,12 @@ from bot.adapters.discord.publishing import publish
 from bot.adapters.discord.reading import PLATFORM, Asked, Reader
 from bot.adapters.discord.replies import Replies
 from bot.adapters.discord.slash import Tree, Worded
-from bot.adapters.discord.telling import Teller
-from bot.app.ports import DeliveryError
+from bot.adapters.discord.telling import Send, Teller
+from bot.adapters.growing import Growing
+from bot.app.ports import DeliveryError, NotDelivered, Unknown
 from bot.app.records import MessageRef, View
 from bot.app.replies import Answer, AnswerKind, Board
-from bot.app.requests import Press
+from bot.app.requests import Press, Request
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,8 @@ OFFICIAL_API = "https://discord.com/api/v10"
 OFFICIAL_GATEWAY = "wss://gateway.discord.gg/"
 STOP_SECONDS = 2.0
 """How long a stop waits for what is under way."""
+PROGRESS_GAP_SECONDS = 2.0
+"""Between two reports of an answer's progress."""
 _PRINTABLE = re.compile(r"[!-~]+")
 
 
@@ -50,7 +54,13 @@ class DiscordAdapter:
     # Five edits in five seconds are what Discord lets a channel have.
     partial_gap_seconds = 1.0
 
-    def __init__(self, context: AdapterContext, *, waits: Waits | None = None) -> None:
+    def __init__(
+        self,
+        context: AdapterContext,
+        *,
+        waits: Waits | None = None,
+        progress_gap_seconds: float = PROGRESS_GAP_SECONDS,
+    ) -> None:
         self._context = context
         self._waits = waits or Waits()
         self._token = context.settings["discord_token"] or ""
@@ -65,6 +75,8 @@ class DiscordAdapter:
         self._stopping = False
         self._under_way: set[asyncio.Task[object]] = set()
         self._besides: set[asyncio.Task[None]] = set()
+        self._growing = Growing()
+        self._progress_gap_seconds = progress_gap_seconds
 
     # -- coming and going -----------------------------------------------------------------------
 
@@ -83,8 +95,11 @@ class DiscordAdapter:
             raise StartFailed("Discord does not know the token in DISCORD_TOKEN") from None
 
     async def stop(self) -> None:
-        """Take no more requests; finish those begun."""
+        """Take no more requests; finish those begun. What still grows is given up."""
         self._stopping = True
+        await asyncio.gather(self._growing.stop(STOP_SECONDS), self._finish())
+
+    async def _finish(self) -> None:
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=STOP_SECONDS)
 
@@ -93,7 +108,7 @@ class DiscordAdapter:
         tasks = [*self._under_way, *self._besides]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(self._growing.end(), *tasks, return_exceptions=True)
         await self._link.close()
 
     def _client(self) -> Client:
@@ -189,7 +204,7 @@ class DiscordAdapter:
         can_be_told = await self._answers.acknowledge(asked.interaction)
         answer = self._refusal(asked) or await self._context.front_door.handle(asked.request)
         if can_be_told:
-            await self._answers.carry(asked, answer)
+            await self._carry(asked, answer)
 
     def _refusal(self, asked: Asked) -> Answer | None:
         """Return the refusal of what could not be shown here, for want of permissions."""
@@ -217,12 +232,35 @@ class DiscordAdapter:
         if len(moves) > 1 and answer.keyboard:
             await self._answers.show_targets(asked, answer.keyboard, start)
         else:
-            await self._answers.carry(asked, answer)
+            await self._carry(asked, answer)
 
     async def _answer_typed(self, message: discord.Message) -> None:
         if typed := self._reader.message(message):
             answer = await self._context.front_door.handle(typed.request)
-            await self._replies.carry(typed, answer)
+            await self._tell(
+                typed.request, answer, self._replies.carry(typed, answer), self._replies.sender(typed)
+            )
+
+    async def _carry(self, asked: Asked, answer: Answer) -> None:
+        """Carry back what an interaction waits for."""
+        carrying, send = self._answers.carry(asked, answer), self._answers.sender(asked, answer)
+        await self._tell(asked.request, answer, carrying, send)
+
+    async def _tell(
+        self, request: Request, answer: Answer, carrying: Awaitable[discord.Message | None], send: Send
+    ) -> None:
+        """Carry an answer back, and begin to follow it if it grows."""
+        message = None
+        try:
+            message = await carrying
+        except (NotDelivered, Unknown) as error:
+            if answer.later is None:
+                raise
+            log.info("an answer was not delivered; what becomes of it may be: %r", error)
+        if answer.later is not None:
+            locale = self._context.catalog.negotiate(request.locale, request.channel_locale)
+            place = Standing(self._teller, locale, answer, message, send, self._waits.again.after)
+            self._growing.follow(answer.later, self._progress_gap_seconds, place)
 
     async def _greet(self, guild: discord.Guild) -> None:
         channel = _first_channel(guild)

@@ -46,7 +46,7 @@ class Desk:
             "discord_gateway_url": self.discord.gateway_url,
         }
         context = AdapterContext(settings, self.door, self.painter, Catalog(self.locale))
-        return DiscordAdapter(context, waits=QUICK)
+        return DiscordAdapter(context, waits=QUICK, progress_gap_seconds=0.0)
 
     async def listens(self) -> None:
         """Start the adapter; return when it hears people and its commands are published."""

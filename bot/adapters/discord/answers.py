@@ -16,7 +16,7 @@ from bot.adapters.discord.buttons import Keys
 from bot.adapters.discord.errors import FAILURES, UNREACHABLE, delivering, is_acknowledged, is_too_late
 from bot.adapters.discord.form import play_form
 from bot.adapters.discord.reading import Asked
-from bot.adapters.discord.telling import Teller, Told
+from bot.adapters.discord.telling import Send, Teller, Told, sent
 from bot.app.catalog import Catalog
 from bot.app.ports import NotDelivered
 from bot.app.records import MessageRef
@@ -54,15 +54,30 @@ class Answers:
             return not is_too_late(error)
         return True
 
-    async def carry(self, asked: Asked, answer: Answer) -> None:
-        """Carry an answer back. Raises `DeliveryError`s."""
+    async def carry(self, asked: Asked, answer: Answer) -> discord.Message | None:
+        """Carry an answer back; return the first message that was sent. Raises `DeliveryError`s."""
         told = [] if self._is_shown_already(asked, answer) else await self._told(asked.request, answer)
         if asked.interaction.type is discord.InteractionType.application_command:
-            await self._keep_promise(asked, answer, told)
-        elif told:
-            await self._follow(asked, answer, told)
-        elif answer.keyboard is not None:
+            return await self._keep_promise(asked, answer, told)
+        if told:
+            return await self._follow(asked, answer, told)
+        if answer.keyboard is not None:
             await self._replace(asked.interaction, answer.keyboard, self._locale(asked.request))
+        return None
+
+    def sender(self, asked: Asked, answer: Answer) -> Send:
+        """Return what sends the messages of an answer: to one person alone, or for good."""
+        interaction = asked.interaction
+        channel = interaction.client.get_partial_messageable(int(asked.request.channel.chat))
+        for_good = _is_for_good(asked.request, answer)
+
+        async def send(told: Told) -> discord.Message:
+            async with delivering(DELIVERY_SECONDS, repeatable=False):
+                if for_good:
+                    return await channel.send(**told.sending(), silent=True, suppress_embeds=True)
+                return await interaction.followup.send(**told.sending(), ephemeral=True, wait=True)
+
+        return send
 
     async def show_targets(self, asked: Asked, keyboard: Keyboard, start: str) -> None:
         """Show below the pressed board where the checker on a point can go. Raises `DeliveryError`s."""
@@ -82,28 +97,26 @@ class Answers:
             return []
         return await self._teller.told(answer, self._locale(request))
 
-    async def _keep_promise(self, asked: Asked, answer: Answer, told: list[Told]) -> None:
+    async def _keep_promise(self, asked: Asked, answer: Answer, told: list[Told]) -> discord.Message | None:
         """Fill the promised answer, or take it back where there is nothing to say to one person alone."""
         interaction = asked.interaction
+        message = None
         async with delivering(DELIVERY_SECONDS):
             if not told or _is_for_good(asked.request, answer):
                 await interaction.delete_original_response()
             else:
                 first = told.pop(0)
-                await interaction.edit_original_response(
-                    content=first.content, attachments=first.files, view=first.view
+                files = [each.file() for each in first.files]
+                message = await interaction.edit_original_response(
+                    content=first.content, attachments=files, view=first.view
                 )
-        await self._follow(asked, answer, told)
+        following = await self._follow(asked, answer, told)
+        return message or following
 
-    async def _follow(self, asked: Asked, answer: Answer, told: list[Told]) -> None:
-        interaction = asked.interaction
-        channel = interaction.client.get_partial_messageable(int(asked.request.channel.chat))
-        for each in told:
-            async with delivering(DELIVERY_SECONDS):
-                if _is_for_good(asked.request, answer):
-                    await channel.send(**each.sending(), silent=True, suppress_embeds=True)
-                else:
-                    await interaction.followup.send(**each.sending(), ephemeral=True, wait=True)
+    async def _follow(self, asked: Asked, answer: Answer, told: list[Told]) -> discord.Message | None:
+        send = self.sender(asked, answer)
+        messages = [await sent(each, send) for each in told]
+        return messages[0] if messages else None
 
     # -- buttons --------------------------------------------------------------------------------
 

@@ -17,19 +17,18 @@ from typing import TypeVar
 
 import discord
 
-from bot.adapters import Painter
+from bot.adapters import Painter, with_text_board
 from bot.adapters.discord.buttons import Keys
 from bot.adapters.discord.errors import delivering
 from bot.adapters.discord.link import Link
 from bot.adapters.discord.markup import markdown_within
 from bot.adapters.discord.reading import PLATFORM
-from bot.adapters.discord.telling import picture_file
+from bot.adapters.discord.telling import FILE_NAME, NO_WORDS, Enclosed
 from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
 from bot.app.records import MessageRef, View
 from bot.app.replies import Block, Board
 from renderers.board_view import BoardView
-from renderers.text import text_board
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,6 @@ NONCE_LIMIT = 25
 EDITABLE_FOR = timedelta(hours=1)
 """Older messages may be edited three times in six seconds only, all of a channel's together."""
 DELIVERY_SECONDS = 20.0
-NO_WORDS = "…"
 CLOSED = sys.maxsize
 """The version of a message that is live no more: nothing newer will come."""
 REMEMBERED = 2000
@@ -142,7 +140,7 @@ class Boards:
         """Return the picture of a board as a file to be sent once."""
         if board.picture is None:
             return []
-        return [picture_file(await self._painter.png(board.picture), board.alt_text)]
+        return [Enclosed(FILE_NAME, await self._painter.png(board.picture), board.alt_text).file()]
 
     def _message(self, message: MessageRef) -> discord.PartialMessage:
         channel = self._link.client.get_partial_messageable(int(message.chat))
@@ -166,8 +164,9 @@ def words_of(board: Board) -> str:
 
 def in_words(board: Board, picture: BoardView) -> Board:
     """Return a board without its picture, which stands below the words as text."""
-    block = Block(board.text_board or text_board(picture))
-    return replace(board, picture=None, words=(*board.words, (block,)))
+    drawn = with_text_board(board.words, picture)
+    block = (Block(board.text_board),)
+    return replace(board, picture=None, words=(*board.words, block) if board.text_board else drawn)
 
 
 def ringing(board: Board) -> discord.AllowedMentions:

@@ -1,7 +1,7 @@
 """Discord's errors, as what the outbox understands.
 
-Nothing is ever in doubt here: an edit repeated does no harm, and a post bears a nonce by which
-Discord recognises a repetition. So whatever may be tried again is `NotDelivered`.
+An edit repeated does no harm, and the post of a board bears a nonce by which Discord recognises a
+repetition: these are never in doubt. So whatever may be tried again is `NotDelivered`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enum import IntEnum
 import aiohttp
 import discord
 
-from bot.app.ports import Blocked, DeliveryError, Gone, NotDelivered, RetryAfter
+from bot.app.ports import Blocked, DeliveryError, Gone, NotDelivered, RetryAfter, Unknown
 
 UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 """What a connection that failed or broke off raises; the library lets it through."""
@@ -44,17 +44,22 @@ class Code(IntEnum):
 
 
 _GONE = (Code.UNKNOWN_MESSAGE, Code.OLD_EDITS, Code.NOT_OUR_MESSAGE, Code.ARCHIVED_THREAD)
+_TOO_LATE = (Code.UNKNOWN_INTERACTION, Code.UNKNOWN_WEBHOOK, Code.TOKEN_EXPIRED)
 _OUT_OF_REACH = (Code.UNKNOWN_CHANNEL, Code.UNKNOWN_GUILD, Code.NO_HISTORY)
 
 
 @asynccontextmanager
-async def delivering(seconds: float) -> AsyncIterator[None]:
-    """Give a delivery so long; raise the `DeliveryError` that its failure stands for."""
+async def delivering(seconds: float, *, repeatable: bool = True) -> AsyncIterator[None]:
+    """Give a delivery so long; raise the `DeliveryError` that its failure stands for.
+
+    One that is not `repeatable` is in doubt when its connection broke off.
+    """
     try:
         async with asyncio.timeout(seconds):
             yield
     except FAILURES as error:
-        raise delivery_error(error) from error
+        broke_off = isinstance(error, UNREACHABLE) and not isinstance(error, aiohttp.ClientConnectorError)
+        raise (Unknown(repr(error)) if broke_off and not repeatable else delivery_error(error)) from error
 
 
 def delivery_error(error: Exception) -> DeliveryError:
@@ -62,7 +67,7 @@ def delivery_error(error: Exception) -> DeliveryError:
     match error:
         case discord.RateLimited():
             return RetryAfter(error.retry_after)
-        case discord.HTTPException() if error.code in _GONE:
+        case discord.HTTPException() if error.code in (*_GONE, *_TOO_LATE):
             return Gone(error.text)
         case discord.HTTPException(status=429):
             return RetryAfter(_wait_told(error))
@@ -77,8 +82,7 @@ def delivery_error(error: Exception) -> DeliveryError:
 
 def is_too_late(error: Exception) -> bool:
     """Return whether an interaction can no longer be answered: after 3 seconds, after 15 minutes."""
-    late = (Code.UNKNOWN_INTERACTION, Code.UNKNOWN_WEBHOOK, Code.TOKEN_EXPIRED)
-    return isinstance(error, discord.HTTPException) and error.code in late
+    return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
 
 
 def is_acknowledged(error: Exception) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 import discord
 
@@ -15,7 +16,7 @@ from bot.adapters.discord.boards import DELIVERY_SECONDS
 from bot.adapters.discord.errors import delivering
 from bot.adapters.discord.link import Link
 from bot.adapters.discord.reading import Typed
-from bot.adapters.discord.telling import Teller, Told
+from bot.adapters.discord.telling import Send, Teller, Told, sent
 from bot.app.catalog import Catalog
 from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
@@ -37,18 +38,22 @@ class Replies:
         self._catalog = catalog
         self._refusals: Recent[_Slot, asyncio.Task[int]] = Recent(2000)
 
-    async def carry(self, typed: Typed, answer: Answer) -> None:
-        """Carry an answer back. Raises `DeliveryError`s."""
+    async def carry(self, typed: Typed, answer: Answer) -> discord.Message | None:
+        """Carry an answer back; return the first message of what was asked for. Raises `DeliveryError`s."""
         if answer.kind is AnswerKind.NOTHING:
-            return
+            return None
         request = typed.request
         locale = self._catalog.negotiate(request.locale, request.channel_locale)
         told = await self._teller.told(answer, locale)
         if answer.kind is AnswerKind.REFUSAL and not request.channel.private and told:
             await self._refuse(typed, told[0])
-        else:
-            for each in told:
-                await self._reply(typed, each)
+            return None
+        replies = [await sent(each, self.sender(typed)) for each in told]
+        return replies[0] if replies else None
+
+    def sender(self, typed: Typed) -> Send:
+        """Return what replies to a message."""
+        return partial(self._reply, typed)
 
     async def clear(self, channel: ChannelRef) -> None:
         """Take the refusals away from a channel: a new board was posted there. Raises `DeliveryError`s."""
@@ -69,7 +74,7 @@ class Replies:
         message = await _written(earlier) if earlier else None
         if message is not None and await self._reword(typed.request.channel, message, told):
             return message
-        return await self._reply(typed, told)
+        return (await self._reply(typed, told)).id
 
     async def _reword(self, channel: ChannelRef, message: int, told: Told) -> bool:
         """Edit a refusal; return False if it is not there any more."""
@@ -80,17 +85,16 @@ class Replies:
             return False
         return True
 
-    async def _reply(self, typed: Typed, told: Told) -> int:
+    async def _reply(self, typed: Typed, told: Told) -> discord.Message:
         """Reply to a message; return the reply. Where replies are not allowed it stands for itself."""
         reference = discord.MessageReference.from_message(typed.message, fail_if_not_exists=False)
         channel = self._link.client.get_partial_messageable(int(typed.request.channel.chat))
         try:
-            async with delivering(DELIVERY_SECONDS):
-                sent = await channel.send(**told.sending(), reference=reference, silent=True)
+            async with delivering(DELIVERY_SECONDS, repeatable=False):
+                return await channel.send(**told.sending(), reference=reference, silent=True)
         except Blocked:
-            async with delivering(DELIVERY_SECONDS):
-                sent = await channel.send(content=told.content, silent=True)
-        return sent.id
+            async with delivering(DELIVERY_SECONDS, repeatable=False):
+                return await channel.send(**told.sending(), silent=True)
 
     async def _delete(self, channel: ChannelRef, refusal: asyncio.Task[int]) -> None:
         message = await _written(refusal)
