@@ -61,6 +61,7 @@ class Group(StrEnum):
     CUBE = "cube"
     GAME = "game"
     BOARD = "board"
+    COACH = "coach"
     BOT = "bot"
 
 
@@ -126,6 +127,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("replay", Group.BOARD, ("rewatch",), ("rever", "reprise")),
     Command("watch", Group.BOARD, (), ("assistir",), Argument.CODE),
     Command("unwatch", Group.BOARD, (), ("parar",)),
+    Command("hint", Group.COACH, ("tip",), ("dica",)),
+    Command("analyze", Group.COACH, ("analyse", "analysis"), ("analisar", "análise")),
+    Command("quiz", Group.COACH, (), ("teste", "questão")),
     Command("matches", Group.BOT, ("games",), ("partidas",)),
     Command("help", Group.BOT, ("h",), ("ajuda",), Argument.TEXT),
     Command("rules", Group.BOT, (), ("regras",)),

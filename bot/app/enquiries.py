@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
+from bot.app.finding import finished_match, match_meant
 from bot.app.match_files import format_named, match_file
 from bot.app.ports import Seen, Store
 from bot.app.presenter import Presenter
@@ -109,17 +110,11 @@ class Enquiries:
 
     async def _replay(self, call: Call) -> Answer:
         """Show a finished game again: the one that had ended on the pressed board, or the last one."""
-        match = call.press.subject if call.press else await self._last_finished(call)
-        record = await self._store.match(match) if match is not None else None
+        record = await finished_match(self._store, call)
         if record is None:
             raise Refusal("nothing-to-replay")
         events = (await self._store.log(record.id))[: call.press.version if call.press else None]
         return self._presenter.replay(record, events, call.locale, looks=call.channel.looks)
-
-    async def _last_finished(self, call: Call) -> int | None:
-        """Return the match in which the caller last finished a game here, or else anybody did."""
-        own = await self._store.last_finished(call.channel.id, call.player.id)
-        return await self._store.last_finished(call.channel.id) if own is None else own
 
     async def _matches(self, call: Call) -> Answer:
         records = [
@@ -128,26 +123,7 @@ class Enquiries:
         return info(self._presenter.matches(tuple(filter(None, records)), call.locale))
 
     async def _record(self, call: Call, *, last: bool = False) -> MatchRecord:
-        """Return the match meant: the pressed one, the caller's here, the newest one here.
-
-        With `last` the caller's own match counts more, also if it is over.
-        """
-        pressed = call.press.subject if call.press and call.press.scope == "g" else None
-        match = await self._nearest(call, last=last) if pressed is None else pressed
-        record = await self._store.match(match) if match is not None else None
-        if record is None:
-            raise Refusal("no-match")
-        return record
-
-    async def _nearest(self, call: Call, *, last: bool) -> int | None:
-        here, caller = call.channel.id, call.player.id
-        own = await self._store.live_match(here, caller)
-        if own is None and last:
-            own = await self._store.last_match(here, caller)
-        if own is not None:
-            return own
-        live = await self._store.live_matches(here)
-        return live[-1] if live else await self._store.last_match(here, caller)
+        return await match_meant(self._store, call, last=last)
 
     # -- about the bot --------------------------------------------------------------------------
 

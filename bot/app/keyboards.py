@@ -8,6 +8,7 @@ from bot.app.records import MatchRecord
 from bot.app.replies import Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard
 from bot.app.requests import Press
 from bot.app.speech import Speech, is_computer, name_of, result_text
+from bot.app.standing import may_be_helped
 from bot.app.steps import play_keyboard
 from bot.app.turn import Turn
 from bot.engine import actions as ask
@@ -18,6 +19,7 @@ from bot.engine.match import Phase, seats_to_act, side_of
 from bot.engine.permission import why_not
 from bot.engine.position import other
 from bot.engine.scoring import won
+from bot.players.judging import has_options
 
 SIZES: tuple[WinSize, ...] = (1, 2, 3)
 
@@ -69,16 +71,20 @@ class BoardKeys:
                 return (self._answers(self._accept("button.accept"), self._reject()),)
             case Phase.GAME_OVER:
                 following = self._button("button.next", "next", style=ButtonStyle.PRIMARY)
-                replay = ButtonGroup(GroupKind.CONTROLS, (self._button("button.replay", "replay"),))
-                return (self._answers(following, self._button("button.end", "end")), replay)
+                looking_back = self._button("button.replay", "replay"), self._analyze()
+                return (
+                    self._answers(following, self._button("button.end", "end")),
+                    ButtonGroup(GroupKind.CONTROLS, looking_back),
+                )
             case Phase.MATCH_OVER:
                 return self._over()
         assert_never(self._state.phase)
 
     def _over(self) -> Keyboard:
         rematch = self._button("button.rematch", "rematch", style=ButtonStyle.PRIMARY)
+        replay = self._button("button.replay", "replay")
         export = self._button("button.export", "export", "mat")
-        return (self._answers(rematch, self._button("button.replay", "replay"), export),)
+        return (self._answers(rematch, self._analyze()), ButtonGroup(GroupKind.CONTROLS, (replay, export)))
 
     def _to_roll(self) -> Keyboard:
         roll = self._button("button.roll", "roll", style=ButtonStyle.PRIMARY)
@@ -130,6 +136,8 @@ class BoardKeys:
 
     def _rare(self) -> list[Button]:
         rare = []
+        if self._seat is not None and may_be_helped(self._record) and has_options(self._state):
+            rare.append(self._button("button.hint", "hint"))
         if self._sizes():
             rare.append(self._button("button.resign", "resign"))
         if self._may(ask.RefuseFirstRoll()):
@@ -161,6 +169,9 @@ class BoardKeys:
 
     def _answers(self, *buttons: Button) -> ButtonGroup:
         return ButtonGroup(GroupKind.ANSWERS, buttons)
+
+    def _analyze(self) -> Button:
+        return self._button("button.analyze", "analyze")
 
     def _more_button(self) -> Button:
         return self._button("button.more", "more")

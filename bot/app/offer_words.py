@@ -32,6 +32,7 @@ class RuleChanges(TypedDict, total=False):
     scoring: Literal["standard", "brazil"]
     triple: int | None
     settlements: bool
+    teaching: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ SWITCHES: tuple[tuple[RuleChanges | None, RuleChanges | None, tuple[str, ...]], 
     ({"backgammons": True}, {"backgammons": False}, ("backgammons", "triples", "triplos")),
     (None, {"backgammons": False}, ("backgammon", "triple", "triplo")),
     ({"settlements": True}, {"settlements": False}, ("settlements", "settlement", "acordos", "acordo")),
+    ({"teaching": True}, {"teaching": False}, ("teaching", "hints", "aula", "dicas")),
     (None, {"cube_cap": None}, ("cap", "cube cap", "limite", "teto")),
     (None, {"automatic_doubles": 0}, ("automatic doubles", "auto doubles", "auto", "automaticas")),
     (None, {"automatic_doubles": 0}, ("duplicacoes automaticas", "duplicacao automatica")),

@@ -13,7 +13,9 @@ from bot.engine.doubling import is_dead
 from bot.engine.events import Event
 from bot.engine.house_rules import Match
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
+from bot.engine.notation import match_play
 from bot.engine.position import Play, Position, Side
+from bot.engine.variants import rules_of
 from renderers.board_view import BoardView, CubeView, MoveView
 
 
@@ -65,6 +67,22 @@ def still(state: MatchState, looks: Looks, last: TurnPlayed | None = None) -> Bo
         crawford=state.crawford,
         theme=looks.theme,
     )
+
+
+def compared(state: MatchState, looks: Looks, *, played: str = "", better: str = "") -> BoardView:
+    """Return the picture of a decision, with what was played and what is better as arrows.
+
+    Both are plays as they are printed; what is none, such as a double, has no arrows.
+    """
+    shown = replace(still(state, looks), last_roll=None, last_side=None, last_play=())
+    return replace(shown, played=_arrows(state, played), better=_arrows(state, better))
+
+
+def _arrows(state: MatchState, name: str) -> tuple[MoveView, ...]:
+    if state.dice is None or not name:
+        return ()
+    rules = rules_of(state.variant)
+    return moves_of(match_play(rules, state.position, state.on_roll, state.dice, name).play)
 
 
 def moves_of(play: Play) -> tuple[MoveView, ...]:

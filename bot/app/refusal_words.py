@@ -11,7 +11,7 @@ from bot.engine.notation import format_play, looks_like_play
 from bot.engine.position import CheckerMove, Roll
 from bot.engine.refusals import Refusal
 
-_KEYED = {"size": "size", "rule": "rule-name"}
+_KEYED = {"size": "size", "rule": "rule-name", "variant": "variant"}
 """Parameters that are a word of the catalog themselves, and the family it is in."""
 
 _PLAYS = frozenset({"play", "move", "entries", "suggestion", "first", "second"})

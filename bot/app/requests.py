@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+SCOPES = frozenset("gcqs")
+"""What a button may speak of; see `Press`."""
 MOST = 2**63 - 1
 """The greatest number in a button's id: what a database keeps as a whole number."""
 
@@ -64,8 +66,9 @@ Mentioned: TypeAlias = PlayerRef | Handle
 class Press:
     """A button's id: `<scope>:<subject in base 36>:<version>:<verb>[:<argument>]`, at most 64 bytes.
 
-    Scopes: `g` a match (version: its number of events), `c` a challenge (version: its revision),
-    `s` what belongs to neither (subject and version 0).
+    Scopes: `g` a match (version: its number of events), `c` a challenge (version: its revision), `q` a
+    decision in a match that is asked about again (version: the number of events before it), `s` what
+    belongs to none of these (subject and version 0).
     """
 
     scope: str
@@ -86,7 +89,7 @@ class Press:
     def decode(cls, text: str) -> Press | None:
         """Return the press that `text` encodes, or None if it is none of ours."""
         parts = text.split(":", 4)
-        if len(parts) < 4 or parts[0] not in {"g", "c", "s"}:
+        if len(parts) < 4 or parts[0] not in SCOPES:
             return None
         try:
             subject, version = int(parts[1], 36), int(parts[2])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.app.calls import Call, Handler, Handlers
 from bot.app.catalog import Catalog
+from bot.app.coaching import Coaching
 from bot.app.commands import Invocation, parse
 from bot.app.enquiries import Enquiries
+from bot.app.incidents import incident
 from bot.app.lobby import Lobby
 from bot.app.opponents import Opponents
 from bot.app.ports import Store
@@ -58,18 +59,21 @@ class Service:
         opponents = Opponents(tools.computers)
         self._lobby = Lobby(tools.store, tools.presenter, self._seating, tools.outbox, opponents)
         enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
+        coaching = Coaching(tools.store, tools.catalog, tools.coach, tools.clock)
         self._typed: Handlers = {
             **self._table.typed,
             **self._lobby.typed,
             **enquiries.typed,
             **Watching(tools.store, tools.catalog, tools.outbox).typed,
+            **coaching.typed,
             "accept": self._accept,
             "decline": self._decline,
         }
         self._pressed: Mapping[str, Handlers] = {
-            "g": {**self._table.pressed, **self._lobby.board, **enquiries.board},
+            "g": {**self._table.pressed, **self._lobby.board, **enquiries.board, **coaching.board},
             "c": self._lobby.card,
-            "s": {**self._lobby.loose, **enquiries.loose},
+            "s": {**self._lobby.loose, **enquiries.loose, **coaching.loose},
+            "q": coaching.quiz,
         }
 
     async def handle(self, request: Request) -> Answer:
@@ -81,11 +85,8 @@ class Service:
         try:
             return await self._handle(request)
         except Exception:
-            incident = secrets.token_hex(3)
-            log.exception("incident %s: %s", incident, request.id)
             locale = self._tools.catalog.negotiate(request.locale, request.channel_locale)
-            words = (self._tools.catalog.line(locale, "incident", id=incident),)
-            return Answer(AnswerKind.REFUSAL, words)
+            return incident(self._tools.catalog, locale, request.id)
 
     async def suggest(self, request: Request) -> tuple[str, ...]:
         """Return the caller's legal plays that begin as `request.text` does, at most 25."""
@@ -154,7 +155,7 @@ class Service:
         The topic is left open, for a platform does not tell that of an old message.
         """
         press, store = call.press, self._tools.store
-        if press is None or press.scope == "s":
+        if press is None or press.scope in {"s", "q"}:
             return
         if press.scope == "g":
             views, reason = await store.views_of(match=press.subject), "no-match"

@@ -47,6 +47,11 @@ def names_to_act(record: MatchRecord) -> str:
     return " / ".join(name_of(record, seat) for seat in seats_to_act(record.state))
 
 
+def may_be_helped(record: MatchRecord) -> bool:
+    """Return whether hints are fair: against the computer, or where both agreed to be taught."""
+    return record.state.house_rules.teaching or any(is_computer(record, at.seat) for at in record.seats)
+
+
 def seat_of(record: MatchRecord, call: Call) -> Seat:
     """Return the caller's seat; refuse a stranger."""
     for seat in record.seats:

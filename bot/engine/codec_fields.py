@@ -144,6 +144,7 @@ _HOUSE_RULES: Mapping[str, Reader[object]] = MappingProxyType(
         "scoring": word("standard", "brazil"),
         "triple": or_none(whole(0)),
         "settlements": flag,
+        "teaching": flag,
     }
 )
 

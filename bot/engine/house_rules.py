@@ -67,6 +67,8 @@ class HouseRules:
     """Points of a backgammon in the Brazilian count; None: as a gammon (rules 6.3)."""
     settlements: bool = False
     """Both players may agree to end a game for a number of points (rules 5.12). Money only."""
+    teaching: bool = False
+    """Both players may ask for hints: a lesson, not a contest."""
 
 
 MAX_AUTOMATIC_DOUBLES = 15

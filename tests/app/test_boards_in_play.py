@@ -122,7 +122,7 @@ ACTIONS: dict[str, ask.Action] = {
     "next": ask.NextGame(),
     "end": ask.EndSession(),
 }
-QUIET = {"more", "back", "text", "score", "export", "replay", "help", "rematch", "resign"}
+QUIET = {"more", "back", "text", "score", "export", "replay", "analyze", "hint", "help", "rematch", "resign"}
 
 
 def check_press(now: MatchState, press: Press) -> None:

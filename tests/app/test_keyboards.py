@@ -321,10 +321,13 @@ def test_an_answer_to_the_cube_cannot_be_a_resignation() -> None:
 def test_after_a_money_game_either_goes_on_or_ends() -> None:
     table = table_at(state("1:1", "6:14", dice="21"))
     table.act(ask.MakePlay("1/off"))
-    assert rows(table.state) == [("answers", ["Next", "End"]), ("controls", ["🎬 Replay"])]
+    assert rows(table.state) == [("answers", ["Next", "End"]), ("controls", ["🎬 Replay", "Analyze"])]
     table.act(ask.EndSession(), seat=0)
-    assert rows(table.state) == [("answers", ["Rematch", "🎬 Replay", ".mat"])]
-    assert rows(table.state, "more") == [("answers", ["Rematch", "🎬 Replay", ".mat"])]
+    assert rows(table.state) == [("answers", ["Rematch", "Analyze"]), ("controls", ["🎬 Replay", ".mat"])]
+    assert rows(table.state, "more") == [
+        ("answers", ["Rematch", "Analyze"]),
+        ("controls", ["🎬 Replay", ".mat"]),
+    ]
 
 
 def test_the_computer_gets_no_buttons_but_the_person_does() -> None:
@@ -336,7 +339,7 @@ def test_the_computer_gets_no_buttons_but_the_person_does() -> None:
     over.act(ask.MakePlay("1/off"))
     assert rows(record(over, players=(COMPUTER, BRUNO))) == [
         ("answers", ["Next", "End"]),
-        ("controls", ["🎬 Replay"]),
+        ("controls", ["🎬 Replay", "Analyze"]),
     ]
 
 

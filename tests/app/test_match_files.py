@@ -110,7 +110,7 @@ async def test_where_nobody_has_played_there_is_nothing_to_hand_out(chat: Chat) 
 
 async def test_the_button_of_a_match_that_is_over(chat: Chat) -> None:
     _, bruno = await over(chat)
-    assert chat.live.labels() == ["Rematch", "🎬 Replay", ".mat"]
+    assert chat.live.labels() == ["Rematch", "Analyze", "🎬 Replay", ".mat"]
     shown = len(chat.adapter.messages)
     answer = await bruno.presses(".mat")
     assert read(answer).log == kept(await chat.store.log(1))

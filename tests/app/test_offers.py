@@ -104,6 +104,8 @@ def test_a_money_session_has_its_usual_rules(argument: str) -> None:
         ("dinheiro primeiro lance cada um", money(first_roll_refusal="each")),
         ("money settlements", money(settlements=True)),
         ("dinheiro com acordos", money(settlements=True)),
+        ("5 teaching", offer(Match(5), HouseRules(teaching=True))),
+        ("até 5 com dicas", offer(Match(5), HouseRules(teaching=True))),
         ("money cap 64", money(cube_cap=64)),
         ("money no cube", offer(Money(), HouseRules(cube=False))),
         ("5 no-cube", offer(Match(5), HouseRules(cube=False))),
@@ -349,6 +351,7 @@ DEPARTURES: dict[str, tuple[object, ...]] = {
     "scoring": ("brazil",),
     "triple": (4,),
     "settlements": (True,),
+    "teaching": (True,),
 }
 
 

@@ -205,7 +205,7 @@ def test_the_last_board_of_a_single_game() -> None:
         "Ana resigns a gammon\n"
         "🏁 Bruno wins a gammon: 2 points"
     )
-    assert labels(shown.keyboard) == [["Rematch", "🎬 Replay", ".mat"]]
+    assert labels(shown.keyboard) == [["Rematch", "Analyze"], ["🎬 Replay", ".mat"]]
     assert shown.picture
     assert shown.picture.cube == CubeView()
 

@@ -27,7 +27,7 @@ from tests.helpers.keyboards import presses
 from tests.helpers.talk import Scene, Talk, Turn, check_boards
 
 OFFERS = (Doubled, Beavered, Raccooned, ResignationOffered, SettlementOffered)
-AFTER_THE_END = {"rematch", "export", "replay"}
+AFTER_THE_END = {"rematch", "export", "replay", "analyze"}
 BOARD_ASKED_FOR = ("/board", "/b ", "/tabuleiro", "/watch", "/assistir")
 
 

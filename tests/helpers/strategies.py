@@ -32,6 +32,7 @@ def _with_cube() -> st.SearchStrategy[HouseRules]:
         first_roll_refusal=st.sampled_from(_REFUSALS),
         backgammons=st.booleans(),
         settlements=st.booleans(),
+        teaching=st.booleans(),
     )
 
 

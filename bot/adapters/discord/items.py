@@ -14,7 +14,7 @@ import discord
 
 from bot.adapters.discord.client import desk_of
 from bot.app.replies import Button, ButtonStyle
-from bot.app.requests import Press, base36
+from bot.app.requests import SCOPES, Press, base36
 
 _STYLES = {
     ButtonStyle.PLAIN: discord.ButtonStyle.secondary,
@@ -28,7 +28,7 @@ _FORM, _FROM, _TO = "form", "from", "to"
 
 class AnyButton(
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
-    template=r"(?:[gcs]:[0-9a-z]+:[0-9]+:.+|form:[0-9a-z]+:[0-9]+)",
+    template=rf"(?:[{''.join(sorted(SCOPES))}]:[0-9a-z]+:[0-9]+:.+|form:[0-9a-z]+:[0-9]+)",
 ):
     """A button of ours, made by this process or by any before it."""
 

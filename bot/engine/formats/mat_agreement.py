@@ -50,6 +50,7 @@ NAMES = frozenset(
         "Scoring",
         "Triple",
         "Settlements",
+        "Teaching",
     }
 )
 """The names of these tags."""
@@ -117,6 +118,8 @@ def _departures(rules: HouseRules) -> Iterator[tuple[str, str]]:
         yield "Triple", str(rules.triple)
     if rules.settlements:
         yield "Settlements", "On"
+    if rules.teaching:
+        yield "Teaching", "On"
 
 
 def _length(tag: Tag | None, points: int) -> Length:
@@ -160,6 +163,7 @@ def _house_rules(told: Mapping[str, Tag], *, jacoby: bool, beavers: int) -> Hous
         scoring=chosen("Scoring", {"standard": "standard", "brazil": "brazil"}, "standard"),
         triple=told["Triple"].number(1, MOST_TRIPLE) if "Triple" in told else None,
         settlements=switched("Settlements", False),
+        teaching=switched("Teaching", False),
     )
 
 
