@@ -97,10 +97,10 @@ def test_nobody_but_the_composition_root_and_their_own_parts_imports_an_adapter(
     own = here[2].removesuffix("_adapter") if here[:2] == ("bot", "adapters") else None
     for name in imported(path):
         match name.split("."):
-            case ["bot", "adapters", part, *_] if (ROOT / "bot" / "adapters" / part).is_dir() or (
-                ROOT / "bot" / "adapters" / f"{part}.py"
-            ).is_file():
+            case ["bot", "adapters", part, *_] if part.removesuffix("_adapter") in find_adapters():
                 assert part.removesuffix("_adapter") == own, name
+            case ["bot", "adapters", part, *_] if (ROOT / "bot" / "adapters" / f"{part}.py").is_file():
+                assert own is not None, f"{name} is what adapters share"
 
 
 @pytest.mark.parametrize("platform", sorted(find_adapters()))

@@ -18,38 +18,27 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from bot.adapters import AdapterContext, AdapterSpec
+from bot.adapters.growing import Growing
+from bot.adapters.terminal.growing import Standing
+from bot.adapters.terminal.people import PLATFORM, People
+from bot.adapters.terminal.screen import Screen
 from bot.app.commands import fold, parse
 from bot.app.records import MessageRef, View
-from bot.app.replies import (
-    Animation,
-    Answer,
-    AnswerKind,
-    Block,
-    Board,
-    Button,
-    Code,
-    Keyboard,
-    Line,
-    Mention,
-    Words,
-)
-from bot.app.requests import ChannelRef, PlayerKind, PlayerRef, Press, Request
+from bot.app.replies import Animation, Answer, AnswerKind, Board, Words
+from bot.app.requests import ChannelRef, PlayerRef, Request
 from renderers.board_view import BoardView
 from renderers.text import text_board
 
 log = logging.getLogger(__name__)
 
-PLATFORM = "terminal"
 CHANNEL = ChannelRef(PLATFORM, "local")
 AT_THE_KEYBOARD = ("Ana", "Bruno")
-COMPUTER = PlayerRef("computer", "gamao", name="Gamão", kind=PlayerKind.COMPUTER)
-COMPUTER_NAMES = ("gamao", "computer", "computador")
 GOODBYES = ("quit", "exit", "sair")
+STOP_SECONDS = 1.0
+"""How long a stop waits for an answer that is being brought to its end."""
 
-_SPOKEN_BY = re.compile(r"([^\W\d_][\w'-]{0,23})\s*:\s*(\S.*)")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _MENTION = re.compile(r"@([^\W\d_][\w'-]{0,23})")
 
@@ -83,6 +72,9 @@ class TerminalAdapter:
         self._run = secrets.token_hex(4)
         self._messages = itertools.count(1)
         self._shown: Board | None = None
+        self._showing = asyncio.Lock()
+        self._prompting = False
+        self._growing = Growing()
 
     async def start(self) -> None:
         """Greet, and begin to read."""
@@ -95,14 +87,16 @@ class TerminalAdapter:
         reader.start()
 
     async def stop(self) -> None:
-        """Finish the line that was begun and take no more."""
+        """Finish the line that was begun and take no more. What still grows is given up."""
         self._stopping = True
         self._typed.put_nowait(None)
+        await self._growing.stop(STOP_SECONDS)
         if self._conversation:
             await self._conversation
 
     async def disconnect(self) -> None:
-        """Nothing is held open."""
+        """Give up what is left; nothing is held open."""
+        await self._growing.end()
 
     async def post(self, view: View, board: Board, previous: MessageRef | None) -> MessageRef:
         """Show a board."""
@@ -146,10 +140,14 @@ class TerminalAdapter:
             for number in itertools.count(1):
                 self._wanted.release()
                 line = await self._typed.get()
+                self._screen.typed()
+                self._prompting = False
                 if self._stopping or line is None or fold(line.strip()) in GOODBYES:
                     return
                 await self._take(number, line.strip())
                 await self._context.settled()
+                if not self._interactive:
+                    await self._growing.settled()
                 self._prompt()
         finally:
             if self._interactive:
@@ -186,8 +184,22 @@ class TerminalAdapter:
     async def _answer(self, answer: Answer) -> None:
         if answer.kind is AnswerKind.TOAST and await self._has_shown_more():
             return  # The board says it already.
-        mark = "✗ " if answer.kind is AnswerKind.REFUSAL else ""
-        self._screen.words(answer.words, mark)
+        async with self._showing:
+            spot = self._screen.words(answer.words, "✗ " if answer.kind is AnswerKind.REFUSAL else "")
+            await self._enclosed(answer)
+        if answer.later is not None:
+            self._growing.follow(answer.later, 0.0, Standing(self._screen, spot, self._finish))
+
+    async def _finish(self, answer: Answer) -> None:
+        """Show what an answer has become, below the line that is being typed."""
+        if self._prompting:
+            self._screen.write("")
+        await self._answer(answer)
+        if self._prompting:
+            self._prompt()
+
+    async def _enclosed(self, answer: Answer) -> None:
+        """Show what an answer brings with its words; the buttons last, where they are at hand."""
         if answer.text_board:
             self._screen.write(text_board(answer.text_board))
         if answer.picture:
@@ -196,6 +208,9 @@ class TerminalAdapter:
             await self._film(answer.animation)
         if answer.attachment:
             self._point_to(await self._keep(answer.attachment.name, answer.attachment.data))
+        for number, each in enumerate(answer.album, 1):
+            self._screen.words(each.words)
+            await self._picture(each.picture, f"answer-{number}.png")
         if answer.keyboard is not None:
             self._screen.keyboard(answer.keyboard)
 
@@ -209,12 +224,13 @@ class TerminalAdapter:
         """Show a board; `briefly`: only whose turn it is and the buttons."""
         self._shown = board
         self._people.address(board)
-        self._screen.write("")
-        if board.picture and not briefly:
-            ghosts = "-play" if board.picture.tentative else ""
-            await self._picture(board.picture, f"match-{view.match}-{board.version}{ghosts}.png")
-        self._screen.words(board.words[-1:] if briefly else board.words)
-        self._screen.keyboard(board.keyboard)
+        async with self._showing:
+            self._screen.write("")
+            if board.picture and not briefly:
+                ghosts = "-play" if board.picture.tentative else ""
+                await self._picture(board.picture, f"match-{view.match}-{board.version}{ghosts}.png")
+            self._screen.words(board.words[-1:] if briefly else board.words)
+            self._screen.keyboard(board.keyboard)
 
     async def _picture(self, picture: BoardView, name: str) -> None:
         """Show a picture as text, and where it is kept as a file."""
@@ -255,84 +271,11 @@ class TerminalAdapter:
 
     def _prompt(self) -> None:
         if self._interactive:
-            self._screen.write(f"\n{self._people.addressed.name}> ", end="")
+            self._screen.prompt(self._people.addressed.name)
+            self._prompting = True
 
     def _say(self, key: str, **params: str) -> Words:
         return self._context.catalog.words(self._locale, key, **params)
-
-
-class People:
-    """Who sits at the keyboard, and whom the last board addresses."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._by_name: dict[str, PlayerRef] = {}
-        people = [self._person(name) for name in names]
-        self.addressed = people[0]
-        self._first = people[0]
-
-    def spoken(self, line: str) -> tuple[PlayerRef, str]:
-        """Return who speaks and what: `Bruno: take` is Bruno's, anything else whoever is addressed."""
-        if named := _SPOKEN_BY.fullmatch(line):
-            return self._person(named[1]), named[2]
-        return self.addressed, line
-
-    def named(self, name: str) -> PlayerRef:
-        """Return the person, or the computer, that an @name means."""
-        return COMPUTER if fold(name) in COMPUTER_NAMES else self._person(name)
-
-    def address(self, board: Board) -> None:
-        """Remember whom a board calls; if it calls nobody, the first person goes on."""
-        called = (player for player in board.pings() if player.platform == PLATFORM)
-        self.addressed = next(called, self._first)
-
-    def _person(self, name: str) -> PlayerRef:
-        return self._by_name.setdefault(fold(name), PlayerRef(PLATFORM, fold(name), name, name))
-
-
-class Screen:
-    """Words, boards and numbered buttons on a console; colours only where it is a terminal."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._buttons: tuple[Button, ...] = ()
-
-    def write(self, text: str, end: str = "\n") -> None:
-        """Write text as it is."""
-        self._console.print(Text(text), end=end, soft_wrap=True)
-
-    def words(self, words: Words, mark: str = "") -> None:
-        """Write lines; plays and names stand out."""
-        for number, line in enumerate(words):
-            self._console.print(Text(mark if number == 0 else "") + _styled(line), soft_wrap=True)
-
-    def keyboard(self, keyboard: Keyboard) -> None:
-        """Write buttons, a line a group, numbered from 1; they replace those written before."""
-        self._buttons = tuple(button for group in keyboard for button in group.buttons)
-        numbers = itertools.count(1)
-        for group in keyboard:
-            labels = (f"[{next(numbers)}] {button.label} {button.url}".rstrip() for button in group.buttons)
-            self._console.print(Text("  " + "   ".join(labels), style="cyan"), soft_wrap=True)
-
-    def press(self, number: int) -> Press | None:
-        """Return the press of the button that bears `number`, or None if no such button asks anything."""
-        if not 1 <= number <= len(self._buttons):
-            return None
-        return Press.decode(self._buttons[number - 1].id)
-
-
-def _styled(line: Line) -> Text:
-    text = Text()
-    for span in line:
-        match span:
-            case str():
-                text.append(span)
-            case Code():
-                text.append(span.text, style="bold")
-            case Block():
-                text.append(span.text)
-            case Mention():
-                text.append(f"@{span.name}" if span.ping else span.name, style="bold")
-    return text
 
 
 def _write(path: Path, data: bytes) -> None:

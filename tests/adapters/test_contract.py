@@ -14,10 +14,13 @@ from bot.app.ports import NotDelivered
 from bot.app.records import MessageRef
 from bot.app.replies import AnswerKind, Block, Board, Code, Mention
 from bot.app.requests import PlayerRef
+from bot.bootstrap import DISCONNECT_SECONDS, STOP_SECONDS
+from tests.helpers.growth import Growth, captioned, percent
 from tests.helpers.houses import HOUSES, House, until
 from tests.helpers.telegram_desk import VIEW, answer, board, keyboard
 from tests.helpers.views import view_of
 
+ALBUM = tuple(captioned(words, VIEW) for words in ("the first", "the second", "the third"))
 _wanted = count(1)
 
 
@@ -103,6 +106,49 @@ async def test_a_mistake_of_ours_does_not_end_the_conversation(opened: House) ->
     await until(lambda: opened.door.finished)
     await opened.types("pips")
     await until(lambda: len(opened.door.finished) == 2)
+
+
+# -- answers that grow ----------------------------------------------------------------------------------
+
+
+async def test_an_answer_that_grows_is_told_at_once_and_what_it_becomes_in_the_end(opened: House) -> None:
+    growth = Growth()
+    opened.door.answers("pips", percent(0, growth))
+    await opened.types("pips")
+    await until(lambda: "Analysing 0 %" in opened.seen())
+    growth.comes(percent(12), percent(13))
+    growth.ends(answer(AnswerKind.INFO, "Ana errs by 73", album=ALBUM))
+    await until(lambda: "Ana errs by 73" in opened.seen() and "the third" in opened.seen())
+    for shown in ALBUM:
+        assert opened.seen().count(str(shown.words[0][0])) == 1
+
+
+async def test_what_is_asked_while_an_answer_grows_is_carried_out_at_once(opened: House) -> None:
+    if opened.place.platform == "terminal":
+        pytest.skip("each line of a script is carried out before the next")
+    growth = Growth()
+    opened.door.answers("pips", percent(0, growth))
+    await opened.types("pips")
+    await until(lambda: "Analysing 0 %" in opened.seen())
+    await opened.types("roll")
+    await until(lambda: len(opened.door.finished) == 2)
+    await post(opened, board("Bruno to roll"))
+    growth.ends(answer(AnswerKind.INFO, "Ana errs by 73"))
+    await until(lambda: "Ana errs by 73" in opened.seen())
+
+
+async def test_a_stop_gives_up_what_grows(opened: House, caplog: pytest.LogCaptureFixture) -> None:
+    growth = Growth()
+    opened.door.answers("pips", percent(0, growth))
+    await opened.types("pips")
+    await until(lambda: growth.awaited)
+    await asyncio.wait_for(opened.adapter.stop(), STOP_SECONDS)
+    assert growth.given_up
+    growth.ends(answer(AnswerKind.INFO, "Ana errs by 73"))
+    await asyncio.wait_for(opened.adapter.disconnect(), DISCONNECT_SECONDS)
+    assert "Analysing 0 %" in opened.seen()
+    assert "Ana errs by 73" not in opened.seen()
+    assert "ERROR" not in caplog.text
 
 
 # -- boards -----------------------------------------------------------------------------------------------

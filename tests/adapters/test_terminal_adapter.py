@@ -13,13 +13,29 @@ import pytest
 from rich.console import Console
 
 from bot.adapters import AdapterContext, AdapterSpec
-from bot.adapters.terminal_adapter import COMPUTER, People, Screen, TerminalAdapter
+from bot.adapters.terminal.people import COMPUTER, People
+from bot.adapters.terminal.screen import Screen
+from bot.adapters.terminal_adapter import TerminalAdapter
 from bot.app.catalog import Catalog
-from bot.app.replies import Block, Board, Button, ButtonGroup, Code, GroupKind, Mention
+from bot.app.replies import (
+    AnswerKind,
+    Block,
+    Board,
+    Button,
+    ButtonGroup,
+    Code,
+    GroupKind,
+    Mention,
+    Words,
+)
 from bot.app.requests import PlayerRef, Press
 from bot.bootstrap import Bot, RandomDice
 from bot.config import Settings
 from bot.store import open_store
+from renderers.text import text_board
+from tests.helpers.growth import Growth, captioned, percent
+from tests.helpers.houses import TerminalHouse, terminal_house, until
+from tests.helpers.telegram_desk import VIEW, answer
 
 ROLL = Button("🎲 Roll", Press("g", 7, 12, "roll").encode())
 DOUBLE = Button("Double to 2", Press("g", 7, 12, "double").encode())
@@ -369,6 +385,100 @@ async def test_where_a_game_of_a_match_ended_is_told_without_taking_the_buttons(
     assert Path(ended).name in keyboard.pictures()
     assert "no button" not in output
     assert "game 2" in output.split("> 1\n")[-2]
+
+
+# -- answers that grow --------------------------------------------------------------------------------
+
+
+async def asks(house: TerminalHouse, growth: Growth, verb: str = "pips") -> None:
+    """Have somebody ask for what takes time, and wait until that is said."""
+    house.door.answers(verb, percent(0, growth))
+    before = house.seen().count("Analysing 0 %")
+    await house.types(verb)
+    await until(lambda: house.seen().count("Analysing 0 %") > before and growth.awaited)
+
+
+async def test_a_script_shows_the_first_and_the_last_before_its_next_line(tmp_path: Path) -> None:
+    growth = Growth()
+    async with terminal_house(tmp_path) as house:
+        await house.open()
+        await asks(house, growth)
+        await house.types("score")
+        growth.comes(percent(12))
+        await asyncio.sleep(0.02)
+        growth.ends(answer(AnswerKind.INFO, "Ana errs by 73"))
+        await until(lambda: len(house.door.finished) == 2)
+        assert "\nAna> pips\nAnalysing 0 %\nAna errs by 73\n\nAna> score\n" in house.seen()
+
+
+async def test_an_album_is_words_each_with_its_board(tmp_path: Path) -> None:
+    growth = Growth()
+    async with terminal_house(tmp_path) as house:
+        await house.open()
+        await asks(house, growth)
+        pictures = (captioned("first", VIEW), captioned("second", VIEW))
+        growth.ends(answer(AnswerKind.INFO, "Two mistakes", album=pictures, keyboard=buttons((ROLL,))))
+        await until(lambda: "Roll" in house.seen())
+        files = [tmp_path / f"answer-{number}.png" for number in (1, 2)]
+        drawn = [
+            f"{name}\n{text_board(VIEW)}\n[{file}]\n"
+            for name, file in zip(("first", "second"), files, strict=True)
+        ]
+        assert f"Two mistakes\n{''.join(drawn)}  [1]" in house.seen()
+        assert all(file.exists() for file in files)
+
+
+async def test_on_a_terminal_progress_is_written_over_the_line_above_the_prompt(tmp_path: Path) -> None:
+    growth = Growth()
+    async with terminal_house(tmp_path, is_terminal=True) as house:
+        await house.open()
+        await asks(house, growth)
+        await until(lambda: house.seen().endswith("\nAna> "))
+        growth.comes(percent(12))
+        await until(lambda: house.seen().endswith("\x1b7\x1b[2A\r\x1b[2KAnalysing 12 %\x1b8"))
+        growth.ends(answer(AnswerKind.INFO, "Ana errs by 73"))
+        await until(lambda: house.seen().endswith("\nAna errs by 73\n\nAna> "))
+
+
+async def test_on_a_terminal_what_is_typed_meanwhile_goes_through(tmp_path: Path) -> None:
+    growth = Growth()
+    async with terminal_house(tmp_path, is_terminal=True) as house:
+        await house.open()
+        await asks(house, growth)
+        house.door.answers("score", answer(AnswerKind.INFO, "Ana 2–1 Bruno"))
+        await house.types("score")
+        await until(lambda: "Ana 2–1 Bruno" in house.seen())
+        growth.comes(percent(12))
+        growth.ends(answer(AnswerKind.INFO, "Ana errs by 73"))
+        await until(lambda: "Ana errs by 73" in house.seen())
+        assert "12 %" not in house.seen()
+
+
+async def test_of_two_that_grow_only_the_line_of_the_newer_one_is_written_anew(tmp_path: Path) -> None:
+    first, second = Growth(), Growth()
+    async with terminal_house(tmp_path, is_terminal=True) as house:
+        await house.open()
+        await asks(house, first)
+        await asks(house, second, "score")
+        first.comes(percent(11))
+        await asyncio.sleep(0.02)
+        second.comes(percent(12))
+        await until(lambda: "Analysing 12 %" in house.seen())
+        assert "11 %" not in house.seen()
+        first.ends(answer(AnswerKind.INFO, "the first"))
+        second.ends(answer(AnswerKind.INFO, "the second"))
+        await until(lambda: "the first" in house.seen() and "the second" in house.seen())
+
+
+@pytest.mark.parametrize("words", [(("x" * 80,),), (("one",), ("two",))])
+def test_what_takes_more_than_a_row_is_not_written_anew(words: Words) -> None:
+    output = StringIO()
+    drawn = Screen(Console(file=output, force_terminal=True, width=80))
+    spot = drawn.words((("short",),))
+    drawn.rewrite(spot, words)
+    assert output.getvalue() == "short\n"
+    drawn.rewrite(drawn.words(words), (("short",),))
+    assert output.getvalue().count("short") == 1
 
 
 def plays(terminal: Keyboard, most: int) -> Iterator[str]:

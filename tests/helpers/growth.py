@@ -10,9 +10,10 @@ from renderers.board_view import BoardView
 
 
 class Growth:
-    """An answer's `later`. `given_up`: nobody waits for the rest of it any more."""
+    """An answer's `later`. `awaited`: somebody waits for it; `given_up`: nobody does any more."""
 
     def __init__(self) -> None:
+        self.awaited = False
         self.given_up = False
         self._coming: asyncio.Queue[Answer | None] = asyncio.Queue()
 
@@ -30,6 +31,7 @@ class Growth:
         return self
 
     async def __anext__(self) -> Answer:
+        self.awaited = True
         try:
             answer = await self._coming.get()
         except asyncio.CancelledError:

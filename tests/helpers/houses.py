@@ -113,18 +113,20 @@ class DiscordHouse:
 
 
 class TerminalHouse:
-    """A keyboard, and a screen that is no terminal."""
+    """A keyboard and a screen, which are a script and a file, or a terminal with a person at it."""
 
     place = CHANNEL
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_terminal: bool = False) -> None:
         self.door = ScriptedFrontDoor()
         self._typed: queue.Queue[str | None] = queue.Queue()
         self._output = StringIO()
         lines = iter(self._typed.get, None)
-        console = Console(file=self._output, highlight=False)
+        console = Console(
+            file=self._output, highlight=False, force_terminal=is_terminal, color_system=None, width=80
+        )
         context = AdapterContext({"default_locale": "en"}, self.door, CountingPainter(), Catalog("en"))
-        self.adapter = TerminalAdapter(context, lines, console, folder, interactive=False)
+        self.adapter = TerminalAdapter(context, lines, console, folder, interactive=is_terminal)
 
     async def open(self) -> None:
         """Start the adapter."""
@@ -161,9 +163,9 @@ async def discord_house(_: Path) -> AsyncIterator[House]:
 
 
 @asynccontextmanager
-async def terminal_house(folder: Path) -> AsyncIterator[House]:
+async def terminal_house(folder: Path, *, is_terminal: bool = False) -> AsyncIterator[TerminalHouse]:
     """Yield a house at a keyboard."""
-    house = TerminalHouse(folder)
+    house = TerminalHouse(folder, is_terminal=is_terminal)
     try:
         yield house
     finally:
