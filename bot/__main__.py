@@ -122,6 +122,34 @@ def render(
 
 
 @app.command()
+def analyze(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .mat file with a match.")],
+    worst: Annotated[int, typer.Option(min=0, max=50, help="How many mistakes are drawn.")] = 5,
+    folder: Annotated[Path, typer.Option("--folder", "-o", help="Where the pictures are written.")] = Path(),
+    theme: Annotated[str, typer.Option(help="The look of the board.")] = "classic",
+) -> None:
+    """Judge a match: each player's error rate and luck, and the worst mistakes as pictures.
+
+    A picture shows what was played as a dashed arrow and what was better as a solid one. The error rate
+    (PR) is 500 times the equity that a decision cost on average, as XG counts decisions.
+    """
+    from rich.console import Console
+
+    from bot.cli.analyze import analyzed, pictures
+    from bot.cli.render import style_named
+
+    with _failures():
+        looks = style_named(theme, "right", None).looks
+        if not folder.is_dir():
+            raise Failure(f"there is no folder {folder}")
+        found = asyncio.run(analyzed(file, Console(stderr=True)))
+        Console().print(found.table())
+        for path, data, shown in pictures(file, folder, found.worst(worst, looks)):
+            _write(path, data)
+            typer.echo(f"{path}: {shown}")
+
+
+@app.command()
 def export(
     match: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match.")],
     kind: Annotated[str, typer.Option("--format", "-f", help="The kind of file: mat or sgf.")] = "",

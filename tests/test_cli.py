@@ -76,7 +76,9 @@ def rows(name: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["run"], ["legal"], ["render"], ["db"], ["db", "upgrade"], ["db", "backup"]], ids=" ".join
+    "command",
+    [[], ["run"], ["legal"], ["render"], ["analyze"], ["db"], ["db", "upgrade"], ["db", "backup"]],
+    ids=" ".join,
 )
 def test_every_command_explains_itself(command: list[str]) -> None:
     result = gamao(*command, "--help")

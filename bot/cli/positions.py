@@ -6,7 +6,7 @@ from functools import cache
 
 from bot.app.catalog import Catalog
 from bot.app.presenter import Presenter
-from bot.app.replies import Mention
+from bot.app.replies import Mention, Words
 from bot.engine.refusals import Refusal
 from bot.engine.rules import Rules
 from bot.engine.variants import find_variants, rules_of
@@ -22,7 +22,12 @@ def rules_named(variant: str) -> Rules:
 
 def explained(refusal: Refusal) -> str:
     """Return a refusal as an English sentence: what was wrong, and what would be right."""
-    spans = (span for line in _presenter().refusal(refusal, "en") for span in line)
+    return plain(_presenter().refusal(refusal, "en"))
+
+
+def plain(words: Words) -> str:
+    """Return words without any marks, their lines in one."""
+    spans = (span for line in words for span in line)
     return "".join(
         span if isinstance(span, str) else span.name if isinstance(span, Mention) else span.text
         for span in spans

@@ -11,9 +11,9 @@ from bot.app.pictures import still
 from bot.app.records import Looks
 from bot.app.replays import frames_of
 from bot.app.replies import Frame
+from bot.cli.matches import read_match
 from bot.cli.positions import explained, rules_named
 from bot.engine.diagram import Diagram, state_of
-from bot.engine.formats import import_mat
 from bot.engine.formats.transcript import Game, games_of
 from bot.engine.position_id import parse_gnu_id, parse_position_id, parse_xgid
 from bot.engine.refusals import Refusal
@@ -154,7 +154,7 @@ def _diagram(text: str, variant: str) -> Diagram:
 
 
 def _games(path: Path, number: int | None, looks: Looks) -> tuple[Scene, ...]:
-    games = _read(path)
+    games = games_of(read_match(path).log)
     if not games:
         raise Failure(f"{path} holds no game")
     if number is None:
@@ -167,19 +167,3 @@ def _games(path: Path, number: int | None, looks: Looks) -> tuple[Scene, ...]:
 
 def _film(game: Game, looks: Looks) -> tuple[Frame, ...]:
     return frames_of(game.begun, game.events, looks)
-
-
-def _read(path: Path) -> tuple[Game, ...]:
-    """Return the games of a file. Names are Latin-1 where they are not UTF-8: old programs write so."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Failure(f"{path} cannot be read: {error.strerror}") from error
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    try:
-        return games_of(import_mat(text).log)
-    except Refusal as refusal:
-        raise Failure(f"{path}: {explained(refusal)}") from refusal
