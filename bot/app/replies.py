@@ -97,7 +97,6 @@ class Board:
     words: Words
     keyboard: Keyboard = ()
     picture: BoardView | None = None
-    text_board: str = ""
     alt_text: str = ""
     silent: bool = False
     """Do not notify: the person to act acted a moment ago."""

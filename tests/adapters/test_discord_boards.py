@@ -16,6 +16,7 @@ from bot.app.records import MessageRef
 from bot.app.replies import Code, Mention
 from bot.app.requests import PlayerRef
 from renderers.board_view import MoveView
+from renderers.text import text_board
 from tests.helpers.discord_desk import Desk, open_desk
 from tests.helpers.discord_server.looks import alt_text, is_silent, labels, rung, words_of
 from tests.helpers.discord_server.wire import (
@@ -246,20 +247,20 @@ async def test_what_is_gone_needs_no_closing(desk: Desk) -> None:
 async def test_where_pictures_are_forbidden_the_board_is_text(desk: Desk) -> None:
     club = desk.discord.channel("club")
     desk.discord.deny(club, "attach_files")
-    ref = await desk.post(club, board("Ana to roll", text_board="+13-14-+\n|      |"))
-    assert words(desk, ref) == "Ana to roll\n\n+13-14-+\n|      |"
-    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW, text_board="+24-23-+"))
-    assert words(desk, ref) == "Bruno to roll\n\n+24-23-+"
-    await desk.close(ref, board("🏁 Ana wins", text_board="+1-2-+"))
-    assert words(desk, ref) == "🏁 Ana wins\n\n+1-2-+"
+    ref = await desk.post(club, board("Ana to roll"))
+    assert words(desk, ref) == f"Ana to roll\n\n{text_board(VIEW)}"
+    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW))
+    assert words(desk, ref) == f"Bruno to roll\n\n{text_board(OTHER_VIEW)}"
+    await desk.close(ref, board("🏁 Ana wins"))
+    assert words(desk, ref) == f"🏁 Ana wins\n\n{text_board(VIEW)}"
 
 
 async def test_pictures_that_are_forbidden_in_the_middle_of_a_match(desk: Desk) -> None:
     club = desk.discord.channel("club")
     ref = await desk.post(club, board())
     desk.discord.deny(club, "attach_files")
-    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW, text_board="+24-23-+"))
-    assert words(desk, ref) == "Bruno to roll\n\n+24-23-+"
+    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW))
+    assert words(desk, ref) == f"Bruno to roll\n\n{text_board(OTHER_VIEW)}"
     assert desk.message(ref)["attachments"] == []
 
 

@@ -12,6 +12,7 @@ from bot.app.records import MessageRef
 from bot.app.replies import Code, Mention
 from bot.app.requests import PlayerRef
 from renderers.board_view import MoveView
+from renderers.text import text_board
 from tests.helpers.telegram_desk import VIEW, Desk, board, keyboard, open_desk, view_in
 from tests.helpers.telegram_server.looks import entities_of, labels, pinged, words_of
 from tests.helpers.telegram_server.wire import (
@@ -111,21 +112,21 @@ async def test_a_board_without_any_words_is_delivered(desk: Desk) -> None:
 async def test_where_pictures_are_forbidden_the_board_is_text(desk: Desk) -> None:
     club = desk.telegram.group("Club")
     desk.telegram.state.pictureless.add(club)
-    ref = await desk.post(club, board("Ana to roll", text_board="+13-14-+\n|      |"))
+    ref = await desk.post(club, board("Ana to roll"))
     message = desk.message(ref)
-    assert words_of(message) == "Ana to roll\n+13-14-+\n|      |"
-    assert entities_of(message, "pre") == ["+13-14-+\n|      |"]
-    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW, text_board="+24-23-+"))
-    assert words_of(message) == "Bruno to roll\n+24-23-+"
+    assert words_of(message) == f"Ana to roll\n{text_board(VIEW)}"
+    assert entities_of(message, "pre") == [text_board(VIEW)]
+    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW))
+    assert words_of(message) == f"Bruno to roll\n{text_board(OTHER_VIEW)}"
 
 
 async def test_after_a_restart_a_board_of_text_is_still_edited_as_text(desk: Desk) -> None:
     club = desk.telegram.group("Club")
     desk.telegram.state.pictureless.add(club)
-    ref = await desk.post(club, board(text_board="+13-14-+"))
+    ref = await desk.post(club, board())
     await forget_everything(desk)
-    await desk.edit(ref, board("Bruno to roll", text_board="+24-23-+"))
-    assert words_of(desk.message(ref)) == "Bruno to roll\n+24-23-+"
+    await desk.edit(ref, board("Bruno to roll", view=OTHER_VIEW))
+    assert words_of(desk.message(ref)) == f"Bruno to roll\n{text_board(OTHER_VIEW)}"
 
 
 # -- editing --------------------------------------------------------------------------------------
@@ -260,8 +261,8 @@ async def test_each_error_has_its_meaning(desk: Desk, method: str) -> None:
 async def test_a_board_refused_for_a_reason_unknown_goes_out_as_text(desk: Desk) -> None:
     ana = desk.telegram.user("Ana")
     desk.telegram.fail("sendPhoto", bad_request("PHOTO_OF_A_KIND_NOBODY_HAS_HEARD_OF"))
-    message = desk.message(await desk.post(ana, board("Ana to roll", text_board="+13-14-+")))
-    assert words_of(message) == "Ana to roll\n+13-14-+"
+    message = desk.message(await desk.post(ana, board("Ana to roll")))
+    assert words_of(message) == f"Ana to roll\n{text_board(VIEW)}"
 
 
 async def test_an_edit_refused_for_a_reason_unknown_is_not_repeated(desk: Desk) -> None:
@@ -400,11 +401,12 @@ async def test_a_board_can_still_be_posted_between_stop_and_disconnect(desk: Des
     assert len(desk.telegram.boards(ana)) == 1
 
 
-async def test_the_card_of_a_text_board_fits_or_is_left_out(desk: Desk) -> None:
+async def test_a_board_in_text_that_does_not_fit_below_the_words_is_left_out(desk: Desk) -> None:
     club = desk.telegram.group("Club")
     desk.telegram.state.pictureless.add(club)
-    message = desk.message(await desk.post(club, board("Ana to roll", text_board="|" * 5000)))
-    assert words_of(message) == "Ana to roll"
+    message = desk.message(await desk.post(club, board("x" * 4000, "Ana to roll")))
+    assert words_of(message) == f"{'x' * 4000}\nAna to roll"
+    assert entities_of(message, "pre") == []
 
 
 async def forget_everything(desk: Desk) -> None:

@@ -69,7 +69,6 @@ def test_a_board_is_complete() -> None:
     shown = board(record(table), "pt_BR")
     assert shown.version == table.state.version
     assert shown.locale == "pt_BR"
-    assert shown.text_board == ""
     assert shown.picture == PRESENTER.picture(record(table))
     assert shown.alt_text.startswith("Tabuleiro de gamão: Ana com as peças claras")
     assert labels(shown.keyboard) == [["🎲 Rolar"], ["Dobrar para 2", "⋯"]]

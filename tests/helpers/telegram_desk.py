@@ -149,7 +149,7 @@ def board(
 ) -> Board:
     """Return a board with words, a picture (None: a card) and a button."""
     shown = keyboard("Roll") if buttons is None else buttons
-    plain = Board(said(*(lines or ("Ana to roll",))), shown, view, text_board="", version=7)
+    plain = Board(said(*(lines or ("Ana to roll",))), shown, view, version=7)
     return replace(plain, **more)  # type: ignore[arg-type]  # the fields of Board, by name
 
 

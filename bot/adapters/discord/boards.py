@@ -27,7 +27,7 @@ from bot.adapters.discord.telling import FILE_NAME, NO_WORDS, Enclosed
 from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
 from bot.app.records import MessageRef, View
-from bot.app.replies import Block, Board
+from bot.app.replies import Board
 from renderers.board_view import BoardView
 
 log = logging.getLogger(__name__)
@@ -154,19 +154,12 @@ async def _somehow(board: Board, show: Callable[[Board], Awaitable[T]]) -> T:
     except Blocked:
         if board.picture is None:
             raise
-        return await show(in_words(board, board.picture))
+        return await show(replace(board, picture=None, words=with_text_board(board.words, board.picture)))
 
 
 def words_of(board: Board) -> str:
     """Return the words of a board as a message has them, which must not be without any."""
     return markdown_within(board.words) or NO_WORDS
-
-
-def in_words(board: Board, picture: BoardView) -> Board:
-    """Return a board without its picture, which stands below the words as text."""
-    drawn = with_text_board(board.words, picture)
-    block = (Block(board.text_board),)
-    return replace(board, picture=None, words=(*board.words, block) if board.text_board else drawn)
 
 
 def ringing(board: Board) -> discord.AllowedMentions:

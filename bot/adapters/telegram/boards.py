@@ -29,7 +29,7 @@ from bot.adapters.telegram.markup import CAPTION_LIMIT, TEXT_LIMIT, html_within,
 from bot.app.ports import Gone, NotDelivered, Unknown
 from bot.app.recent import Recent
 from bot.app.records import MessageRef
-from bot.app.replies import Block, Board
+from bot.app.replies import Board
 from bot.app.requests import ChannelRef
 from renderers.board_view import BoardView
 
@@ -269,14 +269,9 @@ def topic_of(channel: ChannelRef) -> int | None:
 
 def text_of(board: Board) -> str:
     """Return a board as a message of text: its words and, as room allows, the board below."""
-    if board.picture is not None:
-        block = (Block(board.text_board),)
-        with_board = (
-            (*board.words, block) if board.text_board else with_text_board(board.words, board.picture)
-        )
-        if visible_length(with_board) <= TEXT_LIMIT:
-            return html_within(with_board, TEXT_LIMIT)
-    return html_within(board.words, TEXT_LIMIT) or NO_WORDS
+    drawn = with_text_board(board.words, board.picture)
+    words = drawn if visible_length(drawn) <= TEXT_LIMIT else board.words
+    return html_within(words, TEXT_LIMIT) or NO_WORDS
 
 
 def _may_stay(message: _Shown | None, board: Board) -> bool:
