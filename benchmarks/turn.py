@@ -53,6 +53,7 @@ class PictureAdapter:
 
     platform = PLATFORM
     partial_gap_seconds = 0.0
+    typing_gap_seconds = 9.0
 
     def __init__(self) -> None:
         self.pictures: list[BoardView] = []
@@ -83,6 +84,9 @@ class PictureAdapter:
 
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
         """Nothing to close."""
+
+    async def typing(self, view: View) -> None:
+        """Nothing to show."""
 
 
 class Bench:

@@ -15,6 +15,7 @@ from bot.adapters import AdapterContext, AdapterSpec, StartFailed, find_adapters
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery, Pace
+from bot.app.pondering import Patience
 from bot.app.ports import Adapter
 from bot.app.presenter import Presenter
 from bot.app.replies import Animation
@@ -95,8 +96,8 @@ class Bot:
     """Everything that runs, on one store. `stopping` ends it.
 
     `computers` are the computer players by id (all there are, if not given; they think in processes of
-    their own, so these must be able to import them), and `pace` is how long
-    the outbox waits after failures.
+    their own, so these must be able to import them), `pace` is how long the outbox waits after
+    failures, and `patience` how long people wait for the computer before they see that it thinks.
     """
 
     def __init__(
@@ -109,13 +110,14 @@ class Bot:
         *,
         computers: Mapping[str, ComputerPlayer] | None = None,
         pace: Pace | None = None,
+        patience: Patience | None = None,
     ) -> None:
         presenter = Presenter(catalog)
         clock = SystemClock()
         self._store = store
         self._stopping = stopping
         self._running: dict[str, Adapter] = {}
-        self._delivery = Delivery(store, self._running, presenter, clock, pace)
+        self._delivery = Delivery(store, self._running, presenter, clock, pace, patience)
         players = computers or {name: player_of(name) for name in find_players()}
         self._thinkers = Pool(players)
         self._service = Service(

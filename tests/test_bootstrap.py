@@ -38,6 +38,7 @@ class FakeAdapter:
     """An adapter that says what happens to it. `start_error` is raised by start; `hangs` never ends."""
 
     partial_gap_seconds = 0.0
+    typing_gap_seconds = 9.0
 
     def __init__(self, platform: str, happened: list[str]) -> None:
         self.platform = platform
@@ -81,6 +82,10 @@ class FakeAdapter:
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
         """Close a board."""
         await self._note("close")
+
+    async def typing(self, view: View) -> None:
+        """Show that the bot types."""
+        await self._note("typing")
 
     async def asks(self, text: str) -> None:
         """Hand a command in, as a platform would."""

@@ -53,6 +53,8 @@ class DiscordAdapter:
     platform = PLATFORM
     # Five edits in five seconds are what Discord lets a channel have.
     partial_gap_seconds = 1.0
+    # What is shown lasts ten seconds.
+    typing_gap_seconds = 9.0
 
     def __init__(
         self,
@@ -150,6 +152,13 @@ class DiscordAdapter:
     async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
         """Take the buttons off a message; show a last board in it if given. Raises `DeliveryError`s."""
         await self._boards.close(message, board)
+
+    async def typing(self, view: View) -> None:
+        """Show that the bot types."""
+        try:
+            await self._boards.type_in(view.channel.ref)
+        except DeliveryError as error:
+            log.debug("channel %s does not show that the bot types: %r", view.channel.ref.chat, error)
 
     # -- what people do -------------------------------------------------------------------------
 

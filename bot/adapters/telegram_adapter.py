@@ -11,13 +11,14 @@ from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from telegram import CallbackQuery, Message, Update
+from telegram.constants import ChatAction
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from bot.adapters import AdapterContext, AdapterSpec, StartFailed
 from bot.adapters.growing import Growing
 from bot.adapters.telegram.answers import Answers
-from bot.adapters.telegram.boards import Boards
+from bot.adapters.telegram.boards import Boards, topic_of
 from bot.adapters.telegram.chat_queue import ChatQueues, Pace
 from bot.adapters.telegram.growing import Standing
 from bot.adapters.telegram.intake import Intake, Waits
@@ -51,6 +52,8 @@ class TelegramAdapter:
 
     platform = PLATFORM
     partial_gap_seconds = 0.8
+    # What is shown lasts five seconds.
+    typing_gap_seconds = 4.5
 
     def __init__(
         self,
@@ -158,6 +161,20 @@ class TelegramAdapter:
         """Take the buttons off a message; show a last board in it if given. Raises `DeliveryError`s."""
         if message.chat == view.channel.ref.chat:
             await self._deliver(message.chat, lambda: self._boards.close(message, board))
+
+    async def typing(self, view: View) -> None:
+        """Show that the bot types, unless the chat has better to do."""
+        channel = view.channel.ref
+        if self._reader is None:
+            return
+
+        async def show() -> None:
+            await self._application.bot.send_chat_action(channel.chat, ChatAction.TYPING, topic_of(channel))
+
+        try:
+            await self._queues.of(channel.chat).sign(show)
+        except DeliveryError as error:
+            log.debug("chat %s does not show that the bot types: %r", channel.chat, error)
 
     async def _deliver(self, chat: str, deliver: Callable[[], Awaitable[T]]) -> T:
         if self._reader is None:

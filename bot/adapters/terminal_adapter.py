@@ -48,6 +48,7 @@ class TerminalAdapter:
 
     platform = PLATFORM
     partial_gap_seconds = 0.0
+    typing_gap_seconds = 10.0
 
     def __init__(
         self,
@@ -114,6 +115,9 @@ class TerminalAdapter:
             path = await self._draw(board.picture, f"match-{view.match}-{board.version}-end.png")
             if path:
                 self._screen.words(self._say("terminal.ended", path=str(path)))
+
+    async def typing(self, view: View) -> None:
+        """Show nothing: what is on the screen does not fade."""
 
     # -- reading ------------------------------------------------------------------------------
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.app.pondering import Patience, Pondering
 from bot.app.ports import (
     Adapter,
     Blocked,
@@ -27,9 +29,10 @@ from bot.app.ports import (
 )
 from bot.app.presenter import Presenter
 from bot.app.recent import Recent
-from bot.app.records import MessageRef, View
+from bot.app.records import MatchRecord, MessageRef, View
 from bot.app.replies import Board
 from bot.app.sources import Clock
+from bot.app.standing import computer_to_act
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +40,8 @@ LIVE_FOR = timedelta(minutes=50)
 """Beyond this age a live board is not edited but posted anew."""
 PARTIALS_KEPT = 1000
 """Views in which checkers are being tapped at the same time."""
+LEFT_KEPT = 1000
+"""Views in which the computer has thought for long at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class Delivery:
         presenter: Presenter,
         clock: Clock,
         pace: Pace | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._store = store
         self._adapters = adapters
@@ -84,12 +90,21 @@ class Delivery:
         self._doubtful: dict[int, int] = {}
         """By view: what it wanted when the outcome of a post remained unknown."""
         self._partial_at: Recent[int, float] = Recent(PARTIALS_KEPT)
+        self._pondering = Pondering(store, adapters, self._say_thinking_soon, patience or Patience())
+        self._thinking: set[int] = set()
+        """Views that are to say that the computer thinks."""
+        self._left: Recent[int, Board] = Recent(LEFT_KEPT)
+        """By view that says so: the board that is left when it no longer does."""
 
     def wake(self) -> None:
         """Look for views that are due, soon; never waits."""
         self._scan_again = True
         if self._scan is None:
             self._scan = asyncio.create_task(self._find_due())
+
+    def thinking(self, match: int) -> AbstractContextManager[None]:
+        """Show where a match is played that the computer thinks, if the context lasts long enough."""
+        return self._pondering.over(match)
 
     async def drain(self, timeout_seconds: float) -> bool:
         """Wait until nothing is under way; return False and stop trying when the time is over."""
@@ -153,6 +168,8 @@ class Delivery:
         adapter = self._adapters.get(view.channel.ref.platform) if view else None
         if view is None or adapter is None or view.shown >= view.wanted:
             self._forget(number)
+            if view and adapter:
+                await self._say_thinking(adapter, view)
             return False
         contents = await self._contents(view)
         if contents is None:
@@ -198,16 +215,19 @@ class Delivery:
             record = await self._store.match(view.match)
             if record is None:
                 return None
-            # A double on a spread position takes long enough to be felt by every other chat.
-            board = await asyncio.to_thread(
-                self._presenter.board, record, locale, self._clock.now(), looks=view.channel.looks
-            )
+            board = await self._board(view, record)
             return Contents(board.watched() if view.watching else board, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
         # One that was answered before anybody saw it, as by the computer, leaves no card behind.
         if challenge is None or (challenge.status != "open" and view.live is None):
             return None
         return Contents(self._presenter.card(challenge, locale), 0)
+
+    async def _board(self, view: View, record: MatchRecord) -> Board:
+        # A double on a spread position takes long enough to be felt by every other chat.
+        return await asyncio.to_thread(
+            self._presenter.board, record, shown_locale(view), self._clock.now(), looks=view.channel.looks
+        )
 
     async def _show(self, adapter: Adapter, view: View, contents: Contents) -> None:
         live = view.live
@@ -222,11 +242,13 @@ class Delivery:
                 live = None
             if live is not None or asks_nothing:
                 await self._record(view, live, contents.game, posted=False)
+                self._left.forget(view.id)
                 return
         message = await adapter.post(view, contents.board, live)
         await self._record(view, message, contents.game, posted=True)
         if live is not None:
             self._close_soon(adapter, view, live, contents.game)
+        self._left.forget(view.id)
 
     def _is_old(self, view: View) -> bool:
         return view.live_at is None or self._clock.now() - view.live_at > LIVE_FOR
@@ -234,16 +256,41 @@ class Delivery:
     async def _record(self, view: View, live: MessageRef | None, game: int, *, posted: bool) -> None:
         await self._store.delivered(view.id, view.wanted, live, game, posted=posted, now=self._clock.now())
 
+    # -- while the computer thinks ----------------------------------------------------------------
+
+    def _say_thinking_soon(self, view: int) -> None:
+        self._thinking.add(view)
+        self._serve_soon(view)
+
+    async def _say_thinking(self, adapter: Adapter, view: View) -> None:
+        """Edit into the live board that the computer thinks, if it does and that is due; only once."""
+        if view.id not in self._thinking:
+            return
+        self._thinking.discard(view.id)
+        record = await self._store.match(view.match) if view.match is not None else None
+        if record is None or view.live is None or computer_to_act(record, record.state) is None:
+            return
+        board = await self._board(view, record)
+        self._left.keep(view.id, board)
+        try:
+            await adapter.edit(view, view.live, self._presenter.thinking(record, shown_locale(view), board))
+        except DeliveryError as error:
+            log.info("view %s: it is not said that the computer thinks: %r", view.id, error)
+
     # -- closing what is no longer live -----------------------------------------------------------
 
     def _close_soon(self, adapter: Adapter, view: View, message: MessageRef, game: int) -> None:
-        task = asyncio.create_task(self._close(adapter, view, message, game))
+        left = self._left.get(view.id)
+        task = asyncio.create_task(self._close(adapter, view, message, game, left))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _close(self, adapter: Adapter, view: View, message: MessageRef, game: int) -> None:
+    async def _close(
+        self, adapter: Adapter, view: View, message: MessageRef, game: int, left: Board | None
+    ) -> None:
+        """Close a message on the final board of its game, or on what is `left` where words go."""
         try:
-            final = await self._final(view) if view.match and view.live_game != game else None
+            final = await self._final(view) if view.match and view.live_game != game else left
             await adapter.close(view, message, final)
         except DeliveryError as error:
             log.info("view %s: an old message keeps its buttons: %r", view.id, error)

@@ -86,6 +86,12 @@ def call_line(record: MatchRecord, turn: Turn | None, speech: Speech) -> Line:
     assert_never(state.phase)
 
 
+def thinking_line(record: MatchRecord, speech: Speech) -> Line:
+    """Return that whoever is to act, a computer player, thinks."""
+    who = joined([pinged(record, seat) for seat in seats_to_act(record.state)], ", ")
+    return speech.line("call.thinking", who=who)
+
+
 def todo_line(turn: Turn, speech: Speech) -> Line:
     """Return what is still to be done with a roll: 6-1 to play; 13/8, 2 to play; 13/8 6/4: confirm?"""
     if not turn.made:

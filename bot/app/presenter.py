@@ -12,7 +12,7 @@ from bot.app.cards import card, card_keyboard
 from bot.app.catalog import Catalog
 from bot.app.history import happenings, newest_finished_game
 from bot.app.keyboards import BoardKeys
-from bot.app.lines import call_line, happened_lines, score_line, todo_line, told_lines
+from bot.app.lines import call_line, happened_lines, score_line, thinking_line, todo_line, told_lines
 from bot.app.pictures import final_picture, live_picture
 from bot.app.records import Challenge, Channel, Looks, MatchRecord, Player
 from bot.app.refusal_words import refusal_words
@@ -111,6 +111,12 @@ class Presenter:
         """Return what is still to be played, after a tap; nothing where no roll is."""
         turn = turn_under_way(record)
         return (todo_line(turn, self._speech(locale)),) if turn else ()
+
+    def thinking(self, record: MatchRecord, locale: str, board: Board) -> Board:
+        """Return the live board of a match in which the computer is to act, with the words that it thinks
+        where the board calls it. It rings for nobody."""
+        line = thinking_line(record, self._speech(locale))
+        return replace(board, words=(*board.words[:-1], line), silent=True, partial=True)
 
     # -- challenges -----------------------------------------------------------------------------
 

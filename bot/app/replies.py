@@ -101,7 +101,8 @@ class Board:
     silent: bool = False
     """Do not notify: the person to act acted a moment ago."""
     partial: bool = False
-    """A tentative play is incomplete: a platform may leave the picture as it was."""
+    """It passes: a tentative play is incomplete, or the computer thinks. A platform may leave the picture
+    of a growing play as it was, and show first what matters more."""
     version: int = 0
     locale: str = "en"
 

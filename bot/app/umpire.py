@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -49,6 +50,9 @@ class Outbox(Protocol):
 
     def wake(self) -> None:
         """Look for views that are due."""
+
+    def thinking(self, match: int) -> AbstractContextManager[None]:
+        """Show that the computer thinks over its turn in a match, if the context lasts long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +141,9 @@ class Umpire:
     async def _computer_turns(self, match: int) -> None:
         try:
             while before := self._asked.pop(match, None):
-                while await self._computer_turn_at_last(match, before):
-                    pass
+                with self._outbox.thinking(match):
+                    while await self._computer_turn_at_last(match, before):
+                        pass
         except Stopped:
             log.info("the computer goes on in match %s at the next start", match)
         except Exception:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -61,6 +62,7 @@ async def test_it_says_which_platform_it_serves(house: House) -> None:
     assert house.adapter.platform == house.place.platform
     assert load_spec(house.adapter.platform).platform == house.adapter.platform
     assert 0 <= house.adapter.partial_gap_seconds < 5
+    assert house.adapter.typing_gap_seconds > 0
 
 
 # -- requests -------------------------------------------------------------------------------------------
@@ -196,6 +198,19 @@ async def test_long_words_are_delivered(opened: House) -> None:
     ref = await post(opened, board("x" * 10_000, "Ana to roll"))
     await edit(opened, ref, board("y" * 10_000, "Bruno to roll"))
     assert "Bruno to roll" in opened.seen()
+
+
+async def test_to_show_typing_fails_nowhere_and_leaves_nothing(house: House) -> None:
+    view = view_of(house.place, 1)
+    await house.adapter.typing(view)
+    await house.open()
+    before = house.seen()
+    await house.adapter.typing(view)
+    await house.adapter.typing(view_of(replace(house.place, chat="999"), 1))
+    assert house.seen() == before
+    await house.adapter.stop()
+    await house.adapter.disconnect()
+    await house.adapter.typing(view)
 
 
 # -- coming and going ---------------------------------------------------------------------------------------

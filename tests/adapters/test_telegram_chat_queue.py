@@ -202,6 +202,65 @@ async def test_who_is_turned_away_by_our_own_pace_may_soon_ask_again() -> None:
     assert told.value.seconds == HASTY.seconds
 
 
+# -- signs ----------------------------------------------------------------------------------------
+
+
+async def test_a_sign_is_given_beside_the_queue_so_that_nothing_waits_for_it() -> None:
+    queue, done = ChatQueue(UNHURRIED), list[str]()
+    never = asyncio.create_task(queue.sign(noting(done, "sign", 9)))
+    await asyncio.sleep(0)
+    await queue.call(Priority.BOARD, Patience(0), noting(done, "board"))
+    assert done == ["board"]
+    never.cancel()
+
+
+async def test_a_chat_that_is_busy_is_given_no_sign() -> None:
+    queue, done = ChatQueue(UNHURRIED), list[str]()
+    first = asyncio.create_task(queue.call(Priority.BOARD, HASTY, noting(done, "board", 0.01)))
+    await asyncio.sleep(0)
+    assert not await queue.sign(noting(done, "sign"))
+    await first
+    assert await queue.sign(noting(done, "sign"))
+    assert done == ["board", "sign"]
+
+
+async def test_a_chat_that_was_told_to_wait_is_given_no_sign() -> None:
+    queue, done = ChatQueue(UNHURRIED), list[str]()
+    with pytest.raises(ports.RetryAfter):
+        await queue.call(Priority.BOARD, HASTY, failing(flood(7)))
+    assert not await queue.sign(noting(done, "sign"))
+    assert done == []
+
+
+async def test_signs_end_where_the_budget_is_half_used_and_take_nothing_from_boards() -> None:
+    queue, done = ChatQueue(Pace(calls=4, spared_by_signs=2, gap_seconds=0)), list[str]()
+    await queue.call(Priority.BOARD, Patience(0), failing())
+    assert [await queue.sign(noting(done, "sign")) for _ in range(3)] == [True, False, False]
+    for _ in range(3):
+        await queue.call(Priority.BOARD, Patience(0), failing())
+    with pytest.raises(ports.RetryAfter):
+        await queue.call(Priority.BOARD, Patience(0), failing())
+    assert done == ["sign"]
+
+
+async def test_signs_are_counted_for_a_window_only() -> None:
+    queue, done = ChatQueue(Pace(calls=2, spared_by_signs=1, window_seconds=0.02)), list[str]()
+    assert await queue.sign(noting(done, "sign"))
+    assert not queue.idle
+    async with asyncio.timeout(5):
+        while not queue.idle:  # noqa: ASYNC110 - time has to pass
+            await asyncio.sleep(0.005)
+    assert await queue.sign(noting(done, "sign"))
+
+
+async def test_a_sign_that_is_too_much_keeps_signs_back_and_no_board() -> None:
+    queue, done = ChatQueue(UNHURRIED), list[str]()
+    with pytest.raises(ports.RetryAfter):
+        await queue.sign(failing(flood(7)))
+    assert not await queue.sign(noting(done, "sign"))
+    assert await queue.call(Priority.BOARD, Patience(0), noting(done, "board")) == "board"
+
+
 # -- giving up ------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from secrets import token_hex
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery, Pace
+from bot.app.pondering import Patience
 from bot.app.ports import DeliveryError, Gone
 from bot.app.presenter import Presenter
 from bot.app.records import MessageRef, View
@@ -109,10 +110,13 @@ class FakeAdapter:
 
     platform: str = PLATFORM
     partial_gap_seconds: float = 0.0
+    typing_gap_seconds: float = 0.01
     messages: list[Message] = field(default_factory=list)
     faults: list[tuple[str, DeliveryError, bool]] = field(default_factory=list)
     """(method, error, after): raised by the next call of the method, after its effect or before."""
     calls: list[str] = field(default_factory=list)
+    typed_in: list[ChannelRef] = field(default_factory=list)
+    """Where it was shown that the bot types, as often as it was."""
 
     async def start(self) -> None:
         """Nothing to connect to."""
@@ -152,6 +156,12 @@ class FakeAdapter:
         found.board = board or found.board
         if after:
             raise after
+
+    async def typing(self, view: View) -> None:
+        """Note where."""
+        self._called("typing")
+        self.typed_in.append(view.channel.ref)
+        self._fail("typing")
 
     def delete(self, message: Message) -> None:
         """Delete a message, as an admin would."""
@@ -199,6 +209,7 @@ class Chat:
         computers: Mapping[str, ComputerPlayer],
         thinker: Thinker | None = None,
         coach: Coach | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self.store = store
         self.dice = dice
@@ -208,7 +219,8 @@ class Chat:
         self._ids = (f"{PLATFORM}:{token_hex(4)}:{number}" for number in count(1))
         self.catalog = Catalog("en")
         presenter = Presenter(self.catalog)
-        self.delivery = Delivery(store, {adapter.platform: adapter}, presenter, clock, Pace(0.001, 0.01))
+        adapters, pace = {adapter.platform: adapter}, Pace(0.001, 0.01)
+        self.delivery = Delivery(store, adapters, presenter, clock, pace, patience)
         self.service = Service(
             Tools(
                 store,
@@ -316,6 +328,7 @@ async def open_chat(
     computers: Mapping[str, ComputerPlayer] | None = None,
     thinker: Thinker | None = None,
     coach: Coach | None = None,
+    patience: Patience | None = None,
 ) -> AsyncIterator[Chat]:
     """Open a chat on the database at `path`, made as needed; it can be opened again later."""
     store = await open_store(f"sqlite+aiosqlite:///{path}")
@@ -328,6 +341,7 @@ async def open_chat(
             computers or {SIMPLEST: player_of(SIMPLEST)},
             thinker,
             coach,
+            patience,
         )
         await chat.service.resume()
         await chat.settle()

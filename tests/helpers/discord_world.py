@@ -27,6 +27,7 @@ from pydantic import SecretStr
 from bot.adapters import AdapterContext, AdapterSpec
 from bot.adapters.discord_adapter import SPEC, DiscordAdapter
 from bot.app.catalog import Catalog
+from bot.app.pondering import Patience
 from bot.app.requests import Press
 from bot.bootstrap import Bot, RandomDice
 from bot.config import Settings
@@ -38,7 +39,7 @@ from tests.helpers.discord_server.state import Interaction
 from tests.helpers.discord_server.wire import Json
 from tests.helpers.discord_transcript import transcript
 from tests.helpers.fake_discord import FakeDiscord
-from tests.helpers.telegram_world import ListedDice
+from tests.helpers.telegram_world import UNSEEN, ListedDice
 
 QUIET_SECONDS = 30.0
 """How long a step may take; a computer that thinks is part of it."""
@@ -47,7 +48,7 @@ QUIET_SECONDS = 30.0
 class Running:
     """One process of the bot, so to speak, on the database and the server of a world."""
 
-    def __init__(self, folder: Path, discord: FakeDiscord, dice: RandomDice) -> None:
+    def __init__(self, folder: Path, discord: FakeDiscord, dice: RandomDice, patience: Patience) -> None:
         # Made without looking at the environment, in which a real token may stand.
         self._settings = Settings.model_construct(
             discord_token=SecretStr(discord.token),
@@ -56,6 +57,7 @@ class Running:
             database_url=f"sqlite+aiosqlite:///{folder / 'gamao.db'}",
         )
         self._dice = dice
+        self._patience = patience
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.adapter: ObservedAdapter | None = None
@@ -75,7 +77,7 @@ class Running:
         store = await open_store(self._settings.database_url)
         try:
             catalog = Catalog(self._settings.default_locale)
-            bot = Bot(self._settings, catalog, store, self._dice, self._stopping)
+            bot = Bot(self._settings, catalog, store, self._dice, self._stopping, patience=self._patience)
             await bot.run((AdapterSpec(SPEC.platform, SPEC.token, self._build),))
         finally:
             await store.close()
@@ -109,9 +111,10 @@ class ObservedAdapter(DiscordAdapter):
 class DiscordWorld:
     """Channels and people around a running bot."""
 
-    def __init__(self, folder: Path, discord: FakeDiscord, dice: ListedDice) -> None:
+    def __init__(self, folder: Path, discord: FakeDiscord, dice: ListedDice, patience: Patience) -> None:
         self.discord = discord
         self.dice = dice
+        self._patience = patience
         self._folder = folder
         self._running = self._another()
 
@@ -181,7 +184,7 @@ class DiscordWorld:
         return transcript(self.discord.state.history, channel, self.discord.state.users)
 
     def _another(self) -> Running:
-        return Running(self._folder, self.discord, self.dice)
+        return Running(self._folder, self.discord, self.dice, self._patience)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +249,12 @@ def button_called(message: Json, wanted: str) -> Json:
 
 @asynccontextmanager
 async def open_world(
-    folder: Path, *, rolls: Iterable[Roll] = (), seed: int = 1
+    folder: Path, *, rolls: Iterable[Roll] = (), seed: int = 1, patience: Patience = UNSEEN
 ) -> AsyncIterator[DiscordWorld]:
     """Yield a world whose bot runs, with a database in `folder`. `rolls` come first, the opening's
     two dice as one of them; then those of `seed`."""
     async with FakeDiscord() as discord:
-        world = DiscordWorld(folder, discord, ListedDice(rolls, seed))
+        world = DiscordWorld(folder, discord, ListedDice(rolls, seed), patience)
         await world.start()
         try:
             yield world

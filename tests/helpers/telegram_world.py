@@ -30,6 +30,7 @@ from bot.adapters.telegram.intake import Waits
 from bot.adapters.telegram_adapter import SPEC, TelegramAdapter
 from bot.app import delivery
 from bot.app.catalog import Catalog
+from bot.app.pondering import Patience
 from bot.bootstrap import Bot, RandomDice
 from bot.config import Settings
 from bot.engine.position import Roll
@@ -48,6 +49,8 @@ QUICK = Waits(poll=20, answer=5.0, first=0.02, longest=0.1)
 AGAIN = delivery.Pace(0.05, 0.2)
 """How long the outbox waits after failures."""
 READ_SECONDS = 10.0
+UNSEEN = Patience(QUIET_SECONDS, QUIET_SECONDS)
+"""Nothing tells that the computer thinks, so that a slow machine changes no test."""
 
 
 class ListedDice(RandomDice):
@@ -73,6 +76,7 @@ class Made:
     computers: Mapping[str, ComputerPlayer] | None = None
     read_seconds: float = READ_SECONDS
     """How long the bot waits for an answer of the server."""
+    patience: Patience = UNSEEN
 
 
 class Running:
@@ -119,6 +123,7 @@ class Running:
                 self._stopping,
                 computers=self._made.computers,
                 pace=AGAIN,
+                patience=self._made.patience,
             )
             await bot.run(
                 (AdapterSpec(SPEC.platform, SPEC.token, lambda context: self._build(context, started)),)
@@ -274,11 +279,12 @@ async def open_world(
     pace: Pace = UNHURRIED,
     computers: Mapping[str, ComputerPlayer] | None = None,
     read_seconds: float = READ_SECONDS,
+    patience: Patience = UNSEEN,
 ) -> AsyncIterator[TelegramWorld]:
     """Yield a world whose bot runs, with a database in `folder`. `rolls` come first, the opening's
     two dice as one of them; then those of `seed`."""
     async with FakeTelegram() as telegram:
-        made = Made(ListedDice(rolls, seed), pace, computers, read_seconds)
+        made = Made(ListedDice(rolls, seed), pace, computers, read_seconds, patience)
         world = TelegramWorld(folder, telegram, made)
         await world.start()
         try:

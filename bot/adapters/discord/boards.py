@@ -28,6 +28,7 @@ from bot.app.ports import Blocked, Gone
 from bot.app.recent import Recent
 from bot.app.records import MessageRef, View
 from bot.app.replies import Board
+from bot.app.requests import ChannelRef
 from renderers.board_view import BoardView
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ NONCE_LIMIT = 25
 EDITABLE_FOR = timedelta(hours=1)
 """Older messages may be edited three times in six seconds only, all of a channel's together."""
 DELIVERY_SECONDS = 20.0
+TYPING_SECONDS = 5.0
 CLOSED = sys.maxsize
 """The version of a message that is live no more: nothing newer will come."""
 REMEMBERED = 2000
@@ -101,6 +103,11 @@ class Boards:
         """Return the version of the board that a message shows; 0 if it is not known."""
         shown = self._shown.get(message)
         return shown.version if shown else 0
+
+    async def type_in(self, channel: ChannelRef) -> None:
+        """Show in a channel that the bot types. Raises `DeliveryError`s."""
+        async with delivering(TYPING_SECONDS):
+            await self._link.client.get_partial_messageable(int(channel.chat)).typing()
 
     # -- parts ----------------------------------------------------------------------------------
 

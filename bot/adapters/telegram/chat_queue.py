@@ -55,6 +55,8 @@ class Pace:
     """How many calls of the window a priority leaves to those above it."""
     gap_seconds: float = 0.8
     """What is spared also keeps this distance to the call before it."""
+    spared_by_signs: int = 10
+    """How many calls of the window must be left for a sign, such as that the bot types."""
     progress_seconds: float = 4.0
     """Between two reports of an answer's progress."""
 
@@ -88,8 +90,10 @@ class ChatQueue:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._calls: deque[float] = deque()
+        self._signs: deque[float] = deque()
         self._last_call = float("-inf")
         self._held_until = float("-inf")
+        self._no_signs_until = float("-inf")
         self._busy = False
         self._waiting: list[_Waiter] = []
         self._timer: asyncio.TimerHandle | None = None
@@ -113,7 +117,7 @@ class ChatQueue:
     def idle(self) -> bool:
         """Return whether nothing of this chat needs to be remembered."""
         self._forget_old_calls(_now())
-        return not (self._busy or self._waiting or self._calls or self.held_seconds)
+        return not (self._busy or self._waiting or self._calls or self._signs or self.held_seconds)
 
     async def call(
         self, priority: Priority, patience: Patience, work: Callable[[], Awaitable[T]], *, messages: int = 1
@@ -147,6 +151,26 @@ class ChatQueue:
             raise meaning from error
         finally:
             self._release()
+
+    async def sign(self, work: Callable[[], Awaitable[object]]) -> bool:
+        """Do what nobody waits for beside the queue, or not at all; return whether it was done.
+
+        It takes no turn, and what it uses of the budget is not missed by others: so nothing ever waits
+        for it. It is dropped where the chat is busy, pauses or has little left, and for as long as
+        Telegram says. Raises the `DeliveryError` that an error of the library stands for.
+        """
+        now = _now()
+        if self._busy or self._waiting or self.pausing or now < self._no_signs_until or self._is_scarce(now):
+            return False
+        self._signs.append(now)
+        try:
+            await work()
+        except TelegramError as error:
+            meaning = delivery_error(error)
+            if isinstance(meaning, RetryAfter):
+                self._no_signs_until = _now() + meaning.seconds
+            raise meaning from error
+        return True
 
     # -- taking turns ---------------------------------------------------------------------------
 
@@ -217,9 +241,17 @@ class ChatQueue:
         too_many = len(self._calls) - (self._pace.calls - spared)
         return self._calls[too_many] + self._pace.window_seconds - now if too_many >= 0 else 0.0
 
+    def _is_scarce(self, now: float) -> bool:
+        """Return whether signs would have to spare what is left of the window."""
+        if self._pace.calls is None:
+            return False
+        self._forget_old_calls(now)
+        return len(self._calls) + len(self._signs) >= self._pace.calls - self._pace.spared_by_signs
+
     def _forget_old_calls(self, now: float) -> None:
-        while self._calls and self._calls[0] + self._pace.window_seconds <= now:
-            self._calls.popleft()
+        for calls in (self._calls, self._signs):
+            while calls and calls[0] + self._pace.window_seconds <= now:
+                calls.popleft()
 
 
 class ChatQueues:

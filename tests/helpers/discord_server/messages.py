@@ -51,6 +51,10 @@ class Messages:
         self._state.nonces[nonce] = message["id"]
         return message
 
+    def type_in(self, channel: int) -> None:
+        """Show that the bot types."""
+        self._state.writable(channel, files=False, reply=False)
+
     def read(self, channel: int, number: str) -> Json:
         """Return a message."""
         self._state.channel(channel)

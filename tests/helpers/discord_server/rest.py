@@ -116,6 +116,7 @@ class Rest:
             ("GET", answers, lambda call, _, token, number: self._answers.read(token, number)),
             ("PATCH", answers, lambda call, _, token, number: self._answers.edit(call, token, number)),
             ("DELETE", answers, lambda call, _, token, number: self._answers.delete(token, number)),
+            ("POST", f"/channels/{ID}/typing", lambda _, place: self.messages.type_in(int(place))),
             ("POST", messages, lambda call, place: self.messages.create(call, int(place))),
             ("GET", f"{messages}/{ID}", lambda call, place, number: self.messages.read(int(place), number)),
             (

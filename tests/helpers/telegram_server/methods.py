@@ -18,6 +18,7 @@ NOT_MODIFIED = (
 )
 DELETABLE_SECONDS = 48 * 3600
 TOAST_LIMIT = 200
+ACTIONS = ("typing", "upload_photo", "upload_document")
 MOST_IN_AN_ALBUM = 10
 SIZES = ((320, 240), (1200, 900))
 
@@ -124,7 +125,10 @@ class Methods:
         return self._sent(chat, parameters, {"animation": film, "document": file} | caption)
 
     async def sendChatAction(self, parameters: Json) -> bool:  # noqa: N802
-        self._state.reachable(parameters)
+        if parameters.get("action") not in ACTIONS:
+            raise bad_request("wrong parameter action in request")
+        # Nobody documents that it counts, so that it does is the stricter reading.
+        self._state.open_to(parameters, picture=False)
         return True
 
     # -- editing ---------------------------------------------------------------------------------
