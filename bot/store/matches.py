@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, false, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.app.ports import Conflict
@@ -122,7 +122,8 @@ class Matches(Connected):
         if state.version != expected + len(events):
             raise ValueError(f"{len(events)} events after {expected} do not make version {state.version}")
         over = state.phase is Phase.MATCH_OVER
-        values = columns_of(state) | {"tentative": "", "changed_at": now, "ended_at": now if over else None}
+        values = columns_of(state) | {"changed_at": now, "ended_at": now if over else None}
+        values["tentative"] = case((_same_roll(state), t.match.c.tentative), else_="")
         async with self._writing(request) as connection:
             await _change(connection, match, expected, values)
             await record(connection, request, match, state.version)
@@ -148,6 +149,14 @@ def _played_in(channel: int) -> Select[tuple[int | None]]:
     """Select the ids of the matches that are played, not only watched, in a channel."""
     v = t.view.c
     return select(v.match_id).where(v.channel_id == channel, v.match_id.is_not(None), v.watching.is_(False))
+
+
+def _same_roll(state: MatchState) -> ColumnElement[bool]:
+    """Select matches, before they change, in which the roll that `state` has to play is being played."""
+    m, now = t.match.c, columns_of(state)
+    if state.dice is None:
+        return false()
+    return and_(*(m[name] == now[name] for name in ("game", "position_id", "on_roll", "dice")))
 
 
 async def _load_seats(connection: AsyncConnection, match: int) -> tuple[SeatAt, ...]:

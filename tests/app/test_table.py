@@ -95,6 +95,24 @@ async def test_a_part_typed_stays_tentative_and_the_rest_completes_it(game: Game
     assert "`8/3 6/3`" in game.chat.live.text
 
 
+async def test_what_the_opponent_chooses_meanwhile_leaves_the_taps_alone(game: Game) -> None:
+    await game.ana.presses("8→3")
+    await game.bruno.types("/autoroll")
+    assert "`8/3`" in game.chat.live.text
+    await game.ana.presses("6→3")
+    await game.ana.presses("✓")
+    assert "`8/3 6/3`" in game.chat.live.text
+
+
+async def test_a_rejected_resignation_leaves_the_taps_alone(game: Game) -> None:
+    await game.ana.presses("8→3")
+    await game.ana.types("/resign")
+    await game.bruno.types("/decline")
+    assert "`8/3`" in game.chat.live.text
+    await game.ana.types("6/3")
+    assert "`8/3 6/3`" in game.chat.live.text
+
+
 async def test_confirm_typed_needs_a_complete_play(game: Game) -> None:
     assert (await game.ana.types("/confirm")).kind is AnswerKind.REFUSAL
     await game.ana.types("/move 8/3")

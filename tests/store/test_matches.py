@@ -7,9 +7,10 @@ import pytest
 from bot.app.ports import Conflict, Seen
 from bot.app.records import MatchRecord
 from bot.app.requests import ChannelRef
-from bot.engine.events import AutoRollChosen, GameStarted, Rolled, SessionEnded
+from bot.engine.events import AutoRollChosen, GameStarted, Played, Rolled, SessionEnded
 from bot.engine.house_rules import Money
 from bot.engine.match import Phase, replay
+from bot.engine.position import CheckerMove
 from bot.store import open_store
 from tests.store.club import CARLA, DAVI, NOD, THE_END, Club, after, beginning, next_game
 
@@ -157,7 +158,7 @@ async def append_to(club: Club, record: MatchRecord, request: str) -> None:
     )
 
 
-async def test_a_tentative_play_is_kept_until_the_match_goes_on(club: Club) -> None:
+async def test_a_tentative_play_is_kept_until_its_roll_is_played(club: Club) -> None:
     match = await club.start()
     (before,) = await club.store.views_of(match=match)
     request = club.request()
@@ -171,9 +172,11 @@ async def test_a_tentative_play_is_kept_until_the_match_goes_on(club: Club) -> N
     await club.store.set_tentative(club.request(), match, 3, "he", anew=False, now=club.now)
     assert (await club.load(match)).tentative == "he"
     await club.append(match)
-    assert (await club.load(match)).tentative == ""
+    assert (await club.load(match)).tentative == "he"
     with pytest.raises(Conflict):
-        await club.store.set_tentative(club.request(), match, 3, "he", anew=False, now=club.now)
+        await club.store.set_tentative(club.request(), match, 3, "", anew=False, now=club.now)
+    assert (await club.load(match)).tentative == "he"
+    await club.append(match, (Played(0, (CheckerMove(8, 5), CheckerMove(6, 5))),))
     assert (await club.load(match)).tentative == ""
 
 
