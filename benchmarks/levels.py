@@ -94,7 +94,7 @@ def judged(at: MatchState, players: list[ComputerPlayer], plies: int) -> Judged:
 
 
 def _unforced(chance: Random, length: Length, house_rules: HouseRules) -> Iterator[MatchState]:
-    dice = _rolls(chance)
+    dice = rolls(chance)
     at = replay(start_match("backgammon", length, house_rules, dice))
     while at.phase is not Phase.MATCH_OVER and at.game <= 3:
         seat = seats_to_act(at)[0]
@@ -121,7 +121,8 @@ def _after(at: MatchState, events: tuple[Event, ...]) -> MatchState:
     return at
 
 
-def _rolls(chance: Random) -> Iterator[Roll]:
+def rolls(chance: Random) -> Iterator[Roll]:
+    """Yield random rolls without end."""
     while True:
         yield chance.randint(1, 6), chance.randint(1, 6)
 
