@@ -216,7 +216,8 @@ class Delivery:
             if record is None:
                 return None
             board = await self._board(view, record)
-            return Contents(board.watched() if view.watching else board, record.state.game)
+            shown = board.watched() if view.watching else board.shown_on(view.channel.ref.platform)
+            return Contents(shown, record.state.game)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
         # One that was answered before anybody saw it, as by the computer, leaves no card behind.
         if challenge is None or (challenge.status != "open" and view.live is None):

@@ -166,9 +166,9 @@ class EventStore(Protocol):
     ) -> None:
         """Append events after version `expected`; raise `Seen` or `Conflict`.
 
-        One transaction: events, request, readable columns from `state`, the tentative play (it stays
-        while its roll does), the seat's `acted_at`; live seats freed when the match is over; if `show`, every view of
-        the match wants one more. `anew` holds until a new message was posted, also without `show`.
+        One transaction: events, request, readable columns from `state`, the tentative play (it stays while
+        its roll does), the seat's `acted_at`; live seats freed when the match is over; if `show`, every view
+        of the match wants one more. `anew` holds until a new message was posted, also without `show`.
         """
 
     async def set_tentative(

@@ -110,6 +110,11 @@ class Board:
         """Return this board for those who only watch: no buttons, and nobody is called."""
         return replace(self, words=tuple(map(_uncalled, self.words)), keyboard=(), silent=True)
 
+    def shown_on(self, platform: str) -> Board:
+        """Return this board for a platform: it makes no sound where nobody of those whom it calls is."""
+        called = {player.platform for player in self.pings()}
+        return replace(self, silent=True) if called and platform not in called else self
+
     def pings(self) -> Iterator[PlayerRef]:
         """Yield the people whom this message may notify."""
         for line in self.words:

@@ -8,10 +8,11 @@ import pytest
 
 from bot.app.codes import ALPHABET, LENGTH, SecretCodes, without_code_word, written_code
 from bot.app.replies import AnswerKind
-from bot.app.requests import ChannelRef
-from tests.helpers.chat import PLATFORM, Chat, Message, plain
+from bot.app.requests import ChannelRef, PlayerRef
+from tests.helpers.chat import PLATFORM, Chat, Message, Person, plain
 
 ELSEWHERE = ChannelRef(PLATFORM, "elsewhere")
+DEN = ChannelRef("other", "den")
 
 
 def in_channel(chat: Chat, channel: ChannelRef) -> list[Message]:
@@ -42,6 +43,24 @@ async def test_a_challenge_by_code_is_accepted_from_another_chat(chat: Chat) -> 
     assert here.board.picture is not None
     assert here.board.picture.dice
     assert here.board.picture == there.board.picture
+
+
+async def test_a_board_makes_no_sound_where_nobody_is_called(chat: Chat) -> None:
+    """Bruno plays on another platform: what waits for him is no news to Ana's chat."""
+    ana, bruno = chat.person("Ana"), Person(chat, PlayerRef("other", "bruno", "Bruno"))
+    await ana.types("/challenge 3 code")
+    chat.dice.queue((5, 3))
+    await bruno.types(f"/accept {await code_on_the_card(chat)}", channel=DEN)
+    chat.clock.pass_by(hours=1)
+    await ana.types("/move 8/3 6/3")
+    assert [player.name for player in chat.live.board.pings()] == ["Bruno"]
+    assert chat.live.board.silent
+    chat.dice.queue((6, 5))
+    chat.clock.pass_by(hours=1)
+    await bruno.types("/roll", channel=DEN)
+    await bruno.types("/move 24/18 13/8", channel=DEN)
+    assert [player.name for player in chat.live.board.pings()] == ["Ana"]
+    assert not chat.live.board.silent
 
 
 async def test_only_the_code_accepts_a_challenge_by_code(chat: Chat) -> None:
