@@ -18,9 +18,10 @@ FINAL = Answer(AnswerKind.INFO, (("Error rate 7.3",),))
 
 
 class Place:
-    """Notes what it is told to show. `blocked` holds progress up, `failing` makes it fail."""
+    """Notes what it is told to show, and what it has shown when `open`. `failing` makes progress fail."""
 
     def __init__(self) -> None:
+        self.told: list[Answer] = []
         self.progress_shown: list[Answer] = []
         self.final: list[Answer] = []
         self.open = asyncio.Event()
@@ -28,12 +29,14 @@ class Place:
         self.failing: Exception | None = None
 
     async def progress(self, answer: Answer) -> None:
+        self.told.append(answer)
         await self.open.wait()
         if self.failing:
             raise self.failing
         self.progress_shown.append(answer)
 
     async def finish(self, answer: Answer) -> None:
+        self.told.append(answer)
         await self.open.wait()
         self.final.append(answer)
 
@@ -52,7 +55,7 @@ async def test_the_last_one_does_not_wait_for_the_next_report() -> None:
     place, growth = Place(), Growth()
     following = asyncio.create_task(last_of(growth, FOR_EVER, place.progress))
     growth.comes(percent(1))
-    await asyncio.sleep(0)
+    await until(lambda: growth.is_read)
     growth.ends(FINAL)
     assert await asyncio.wait_for(following, 5.0) == FINAL
 
@@ -73,9 +76,9 @@ async def test_what_came_while_the_last_report_was_under_way_is_skipped_but_for_
     place.open.clear()
     following = asyncio.create_task(last_of(growth, 0.0, place.progress))
     growth.comes(percent(1))
-    await asyncio.sleep(0.01)
+    await until(lambda: place.told)
     growth.comes(percent(2), percent(3), percent(4))
-    await asyncio.sleep(0.01)
+    await until(lambda: growth.is_read)
     place.open.set()
     await until(lambda: len(place.progress_shown) == 2)
     assert place.progress_shown == [percent(1), percent(4)]
@@ -88,7 +91,7 @@ async def test_progress_that_fails_is_left_out() -> None:
     place.failing = RetryAfter(FOR_EVER)
     following = asyncio.create_task(last_of(growth, 0.0, place.progress))
     growth.comes(percent(1))
-    await asyncio.sleep(0.01)
+    await until(lambda: place.told)
     growth.ends(FINAL)
     assert await asyncio.wait_for(following, 5.0) == FINAL
 
@@ -118,7 +121,7 @@ async def test_two_grow_side_by_side() -> None:
 async def test_a_stop_gives_up_what_grows_and_takes_nothing_more() -> None:
     growing, growth, place = Growing(), Growth(), Place()
     growing.follow(growth, FOR_EVER, place)
-    await asyncio.sleep(0)
+    await until(lambda: growth.awaited)
     await asyncio.wait_for(growing.stop(FOR_EVER), 5.0)
     growth.ends(FINAL)
     growing.follow(growth, FOR_EVER, place)
@@ -132,7 +135,7 @@ async def test_a_stop_waits_for_what_is_being_finished() -> None:
     place.open.clear()
     growing.follow(growth, FOR_EVER, place)
     growth.ends(FINAL)
-    await asyncio.sleep(0.01)
+    await until(lambda: place.told)
     stopping = asyncio.create_task(growing.stop(FOR_EVER))
     await asyncio.sleep(0.01)
     place.open.set()
@@ -145,7 +148,7 @@ async def test_a_stop_does_not_wait_for_ever_and_an_end_not_at_all() -> None:
     place.open.clear()
     growing.follow(growth, FOR_EVER, place)
     growth.ends(FINAL)
-    await asyncio.sleep(0.01)
+    await until(lambda: place.told)
     await asyncio.wait_for(growing.stop(0.01), 5.0)
     await asyncio.wait_for(growing.end(), 5.0)
     await asyncio.wait_for(growing.settled(), 5.0)

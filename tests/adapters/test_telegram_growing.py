@@ -209,9 +209,11 @@ async def test_progress_leaves_the_budget_of_a_chat_to_the_rest_and_the_end_arri
     async with open_desk(pace=pace) as desk:
         club, growth = desk.telegram.group("Club"), Growth()
         message = await asks(desk, club, growth)
-        for number in range(1, 10):
+        for number in (1, 2):
             growth.comes(percent(number))
-            await asyncio.sleep(0.01)
+            await shows(desk, message, f"Analysing {number} %")
+        growth.comes(percent(3))
+        await asyncio.sleep(0.05)
         assert words_of(message) == "Analysing 2 %"
         growth.ends(final())
         await ended(desk)

@@ -17,6 +17,11 @@ class Growth:
         self.given_up = False
         self._coming: asyncio.Queue[Answer | None] = asyncio.Queue()
 
+    @property
+    def is_read(self) -> bool:
+        """Return whether all that came was taken."""
+        return self._coming.empty()
+
     def comes(self, *answers: Answer) -> None:
         """Let it grow."""
         for answer in answers:
