@@ -357,6 +357,7 @@ async def test_after_fifteen_minutes_nothing_more_is_told_and_that_is_logged(
     growth.ends(final(album=THREE))
     await ended(desk)
     assert contents(desk, desk.discord.told(ana)) == ["Analysing 0 %"]
+    assert len(desk.discord.calls_of("POST", "/webhooks/")) == 1
     assert "could not be brought to its end" in caplog.text
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 

@@ -350,7 +350,7 @@ async def test_a_whole_game_can_be_played_by_numbers(keyboard: Keyboard) -> None
     assert "✗" not in output
     assert "no button" not in output
     assert "🏁" in output
-    assert output.endswith("[1] Rematch   [2] 🎬 Replay   [3] .mat\n")
+    assert output.endswith("[3] 🎬 Replay   [4] .mat\n")
 
 
 async def test_a_film_is_written_and_its_path_shown(keyboard: Keyboard) -> None:
