@@ -14,7 +14,7 @@ from typing import Protocol
 
 from bot.app.catalog import Catalog
 from bot.app.ports import Adapter
-from bot.app.replies import Animation, Answer, Block, Words
+from bot.app.replies import Animation, Answer, Block, Captioned, Words
 from bot.app.requests import Request
 from renderers.board_view import BoardView
 from renderers.text import text_board
@@ -89,6 +89,18 @@ class AdapterSpec:
 def with_text_board(words: Words, view: BoardView | None) -> Words:
     """Return words with a board in text below them, if there is one."""
     return words if view is None else (*words, (Block(text_board(view)),))
+
+
+def captions(album: tuple[Captioned, ...]) -> tuple[Words, ...]:
+    """Return the words of each picture; of several, behind the number that says which one is meant."""
+    if len(album) < 2:
+        return tuple(each.words for each in album)
+    return tuple(_numbered(number, each.words) for number, each in enumerate(album, 1))
+
+
+def _numbered(number: int, words: Words) -> Words:
+    first, *others = words or ((),)
+    return ((f"{number}. ", *first), *others)
 
 
 def find_adapters() -> dict[str, str]:

@@ -136,13 +136,14 @@ async def test_one_picture_follows_with_its_words(desk: Desk) -> None:
     assert desk.telegram.picture(picture) == await desk.painter.png(VIEW)
 
 
-async def test_several_pictures_follow_together_in_order_each_with_its_words(desk: Desk) -> None:
+async def test_several_pictures_follow_together_with_their_words_below(desk: Desk) -> None:
+    """A client shows the words of the first picture below all, and those of others not before they open."""
     club, growth = desk.telegram.group("Club"), Growth()
     asked = (await asks(desk, club, growth))["reply_to_message"]
     growth.ends(final(album=THREE))
     await ended(desk)
     pictures = desk.telegram.boards(club)
-    assert list(map(words_of, pictures)) == ["first", "second", "third"]
+    assert list(map(words_of, pictures)) == ["1. first\n2. second\n3. third", "", ""]
     assert list(map(desk.telegram.picture, pictures)) == [
         await desk.painter.png(each.picture) for each in THREE
     ]
@@ -158,7 +159,7 @@ async def test_an_answer_that_does_not_grow_may_have_an_album_too(desk: Desk) ->
     await desk.telegram.until(lambda: len(desk.telegram.messages(ana)) == 4)
     words, *pictures = desk.telegram.messages(ana)
     assert (words_of(words), labels(words)) == ("Error rate 7.3", [["Details"]])
-    assert list(map(words_of, pictures)) == ["first", "second", "third"]
+    assert list(map(words_of, pictures)) == ["1. first\n2. second\n3. third", "", ""]
 
 
 @pytest.mark.parametrize("album", [ONE, THREE])
@@ -173,7 +174,7 @@ async def test_where_pictures_are_forbidden_an_album_is_words_and_boards_in_text
     _, text = desk.telegram.messages(club)
     assert len(entities_of(text, "pre")) == len(album)
     assert text_board(VIEW).rstrip() in entities_of(text, "pre")
-    assert words_of(text).startswith("Move 7 & a blunder\n" if album is ONE else "first\n")
+    assert words_of(text).startswith("Move 7 & a blunder\n" if album is ONE else "1. first\n")
 
 
 async def test_an_album_refused_for_a_reason_unknown_goes_out_as_text(desk: Desk) -> None:

@@ -11,11 +11,11 @@ from typing import TypeAlias, TypedDict
 
 import discord
 
-from bot.adapters import Painter, with_text_board
+from bot.adapters import Painter, captions, with_text_board
 from bot.adapters.discord.buttons import Keys
 from bot.adapters.discord.markup import markdown_pages, markdown_within, plain_text
 from bot.app.ports import Blocked
-from bot.app.replies import Answer, Captioned, Words
+from bot.app.replies import Answer, Captioned
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class Teller:
         """Return pictures as one message, with numbers that say which words belong to which."""
         if not album:
             return []
-        captions = [_caption(each, number if len(album) > 1 else 0) for number, each in enumerate(album, 1)]
+        said = captions(album)
         files = [
             Enclosed(
                 f"board-{number}.png",
@@ -130,8 +130,8 @@ class Teller:
             )
             for number, each in enumerate(album, 1)
         ]
-        drawn = (with_text_board(words, each.picture) for words, each in zip(captions, album, strict=True))
-        content = markdown_within(tuple(chain(*captions)))
+        drawn = (with_text_board(words, each.picture) for words, each in zip(said, album, strict=True))
+        content = markdown_within(tuple(chain(*said)))
         return [Told(content, tuple(files), instead=markdown_pages(tuple(chain(*drawn)))[:MOST_PAGES])]
 
 
@@ -151,14 +151,6 @@ async def sent(told: Told, send: Send) -> discord.Message:
 def pages_of(answer: Answer) -> tuple[str, ...]:
     """Return all words of an answer, a board in text below the others, as contents of messages."""
     return markdown_pages(with_text_board(answer.words, answer.text_board))[:MOST_PAGES]
-
-
-def _caption(captioned: Captioned, number: int) -> Words:
-    """Return the words of a picture, behind its number if it has one."""
-    if not number:
-        return captioned.words
-    first, *others = captioned.words or ((),)
-    return ((f"{number}. ", *first), *others)
 
 
 def _is_taken(file: Enclosed) -> bool:

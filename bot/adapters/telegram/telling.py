@@ -6,13 +6,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TypedDict, TypeVar
 
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
-from bot.adapters import Painter, with_text_board
+from bot.adapters import Painter, captions, with_text_board
 from bot.adapters.growing import insisting
 from bot.adapters.telegram.boards import FILE_NAME, NO_PREVIEW, topic_of
 from bot.adapters.telegram.buttons import markup_of
@@ -156,18 +157,21 @@ class Teller:
         """Send pictures together, or, where there may be none, as words and boards in text."""
         if not album:
             return
+        said = captions(album)
+        # The words below an album are those of the first picture, if the others have none.
+        below = (html_within(tuple(chain(*said)), CAPTION_LIMIT), *("" for _ in album[1:]))
         photos = [
             InputMediaPhoto(
                 await self.painter.png(each.picture),
-                caption=html_within(each.words, CAPTION_LIMIT),
+                caption=caption,
                 parse_mode=ParseMode.HTML,
                 filename=FILE_NAME,
             )
-            for each in album
+            for each, caption in zip(album, below, strict=True)
         ]
         if not await self._call(received, partial(self._send_album, received, photos), len(photos)):
-            words = tuple(line for each in album for line in with_text_board(each.words, each.picture))
-            for page in pages_of(words):
+            drawn = (with_text_board(words, each.picture) for words, each in zip(said, album, strict=True))
+            for page in pages_of(tuple(chain(*drawn))):
                 await self.tell_page(received, page, ())
 
     async def _send_album(self, received: Received, photos: list[InputMediaPhoto]) -> bool:
