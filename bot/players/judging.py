@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.engine.actions import OfferDouble
-from bot.engine.events import Beavered, Doubled, Dropped, Played, Rolled, Seat, Taken
+from bot.engine.events import Beavered, Doubled, Dropped, FirstRollRefused, Played, Rolled, Seat, Taken
 from bot.engine.formats.transcript import Game
 from bot.engine.match import MatchState, Phase
 from bot.engine.notation import format_play
@@ -169,17 +169,20 @@ class Judge(Protocol):
 def moments(game: Game) -> Iterator[Moment]:
     """Yield the decisions of a game in order, with every roll that was played, forced or not.
 
-    A double that could not be offered is no decision; nor is what follows a beaver, which is rare and
-    has no measure that others know.
+    A double that could not be offered is no decision, nor is the roll in place of a refused one (rules
+    2.6). Who lets the bot roll has decided not to double. Left out is what follows a beaver, which is
+    rare and has no measure that others know.
     """
+    refused = False
     for state, event in game.told():
         match event:
             case Played():
                 yield Moment(state, event)
-            case Rolled(seat) | Doubled(seat) if why_not(state, OfferDouble(), seat) is None:
+            case Rolled(seat) | Doubled(seat) if not refused and why_not(state, OfferDouble(), seat) is None:
                 yield Moment(state, event)
             case Taken() | Dropped() | Beavered() if state.phase is Phase.CUBE_OFFERED:
                 yield Moment(state, event)
+        refused = isinstance(event, FirstRollRefused)
 
 
 def figures(judgements: Iterable[Judgement], seat: Seat) -> Figures:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine.actions import Beaver
 from bot.engine.events import Doubled, Played, Rolled
-from bot.engine.match import MatchState, Phase, seats_to_act
+from bot.engine.match import MatchState, Phase, due, seats_to_act
 from bot.engine.notation import format_play
 from bot.engine.permission import why_not
 from bot.engine.rules import LegalPlay
@@ -14,9 +14,9 @@ from bot.engine.variants import rules_of
 from bot.players import judging
 from bot.players.judging import Judgement, Moment, Option
 from bot.players.sage.machine import missing
-from bot.players.sage.net import CubeEquities, net
-from bot.players.sage.rating import RatedPlay, luck, rated_plays
-from bot.players.sage.told import board_of, can_be_told, told
+from bot.players.sage.net import CubeEquities
+from bot.players.sage.rating import RatedPlay, cube_on_roll, luck, rated_plays
+from bot.players.sage.told import can_be_told
 
 DROPPED = 1.0
 """What a drop gives the doubler, on the scale of equities."""
@@ -48,14 +48,15 @@ class SageJudge:
 
     def options(self, state: MatchState) -> tuple[Option, ...]:
         """Return the best ways to decide what `state` waits for, the best first."""
+        if not judging.has_options(state):
+            raise ValueError(f"there is nothing to decide in the phase {state.phase!r}")
         match state.phase:
             case Phase.TO_PLAY:
                 return tuple(map(_option, rated_plays(state, self.plies, least=SHOWN)[:SHOWN]))
             case Phase.TO_ROLL:
-                return _ranked(_doubling(_cube(state, self.plies)))
-            case Phase.CUBE_OFFERED:
-                return _ranked(_answering(state, _cube(state, self.plies)))
-        raise ValueError(f"there are no options in the phase {state.phase!r}")
+                return _ranked(_doubling(cube_on_roll(state, self.plies)))
+            case _:
+                return _ranked(_answering(state, cube_on_roll(state, self.plies)))
 
     def judge(self, moment: Moment) -> Judgement:
         """Return what there is to be said of a moment."""
@@ -64,25 +65,26 @@ class SageJudge:
             case Played():
                 return self._played(moment, event)
             case Rolled():
-                cube = _cube(state, plies=1)
+                cube = cube_on_roll(state, plies=1)
                 if _gain(cube) > -_HOPELESS:
-                    cube = _cube(state, self.plies)
-                return _judgement(moment, _doubling(cube), counted=cube.rolling > 0 and _gain(cube) > -_FAR)
+                    cube = cube_on_roll(state, self.plies)
+                return _judgement(moment, _doubling(cube), counted=_is_close(cube))
             case Doubled():
-                return _judgement(moment, _doubling(_cube(state, self.plies)), counted=True)
+                return _judgement(moment, _doubling(cube_on_roll(state, self.plies)), counted=True)
             case _:
-                return _judgement(moment, _answering(state, _cube(state, self.plies)), counted=True)
+                return _judgement(moment, _answering(state, cube_on_roll(state, self.plies)), counted=True)
 
     def _played(self, moment: Moment, event: Played) -> Judgement:
         state, side = moment.state, moment.state.on_roll
         rules = rules_of(state.variant)
         made = LegalPlay(event.play, rules.after(state.position, side, event.play))
+        legal = rules.legal_plays(state.position, side, due(state.dice))
         fortune = luck(state)
-        at_a_glance = rated_plays(state, also=made)
+        at_a_glance = rated_plays(state, also=(*legal, made))
         if len(at_a_glance) == 1 or not event.play:
             return _forced(moment, fortune)
         decided = at_a_glance[0].equity - at_a_glance[-1].equity > _ALIKE
-        rated = rated_plays(state, self.plies, also=made)
+        rated = rated_plays(state, self.plies, also=(made,))
         chosen = next(_option(each).name for each in rated if each.legal.result == made.result)
         named = [
             option
@@ -94,14 +96,19 @@ class SageJudge:
         )
 
 
-def _cube(state: MatchState, plies: int) -> CubeEquities:
-    """Return what the side on roll, which doubles or has doubled, can expect of the cube."""
-    return net().cube(told(state, state.on_roll), board_of(state.position, state.on_roll), plies)
-
-
 def _gain(cube: CubeEquities) -> float:
     """Return what a double gains."""
     return min(cube.taken, DROPPED) - cube.rolling
+
+
+def _is_close(cube: CubeEquities) -> bool:
+    """Return whether it had to be decided that no double was offered.
+
+    XG leaves out who cannot expect anything; but whatever cost something, as it may cost the trailer
+    after the Crawford game, was a decision.
+    """
+    gain = _gain(cube)
+    return gain > _ALIKE or (cube.rolling > 0 and gain > -_FAR)
 
 
 def _option(rated: RatedPlay) -> Option:
@@ -110,11 +117,11 @@ def _option(rated: RatedPlay) -> Option:
 
 def _doubling(cube: CubeEquities) -> tuple[Option, ...]:
     taken = judging.BEAVER if cube.beaver else judging.TAKE
-    answer = taken if cube.taken <= DROPPED else judging.DROP
-    return (
-        Option(judging.ROLL, cube.rolling),
-        Option(judging.DOUBLE, min(cube.taken, DROPPED), answer),
-    )
+    roll = Option(judging.ROLL, cube.rolling)
+    if cube.taken <= DROPPED:
+        return roll, Option(judging.DOUBLE, cube.taken, taken)
+    # Where playing on is worth no more than a drop, a drop ends it.
+    return Option(judging.DOUBLE, DROPPED, judging.DROP), roll
 
 
 def _answering(state: MatchState, cube: CubeEquities) -> tuple[Option, ...]:
@@ -129,7 +136,8 @@ def _answering(state: MatchState, cube: CubeEquities) -> tuple[Option, ...]:
 
 
 def _ranked(options: tuple[Option, ...]) -> tuple[Option, ...]:
-    return tuple(sorted(options, key=lambda option: -option.equity))
+    """Return the best first; of two that are worth the same, the one that came first."""
+    return tuple(sorted(options, key=lambda option: -round(option.equity, 6)))
 
 
 def _judgement(moment: Moment, options: tuple[Option, ...], *, counted: bool) -> Judgement:

@@ -97,18 +97,22 @@ class Net:
 
     def cube(self, told: Told, board: Board, plies: int) -> CubeEquities:
         """Return what the side to roll, who may turn the cube, can expect of it."""
-        owner = self._owner(told)
         if plies > 1:
             answer = self._cpp.cube_decision_nply_unified(
-                list(board), told.cube, owner, plies, *self._files(), *_FILTER, 1, *told.away, told.crawford,
-                jacoby=told.jacoby, beaver=told.beaver, max_cube_value=told.cap, bearoff_db=self._bearoff,
+                list(board), told.cube, self._owner(told), plies, *self._files(), *_FILTER, 1, *told.away,
+                told.crawford, jacoby=told.jacoby, beaver=told.beaver, max_cube_value=told.cap,
+                bearoff_db=self._bearoff,
             )  # fmt: skip
             return CubeEquities(answer["equity_nd"], answer["equity_dt"], bool(answer["is_beaver"]))
-        probs = self.chances_to_roll(board).listed()
-        life = self._life(board, probs)
+        return self.cube_with(told, board, self.chances_to_roll(board))
+
+    def cube_with(self, told: Told, board: Board, chances: Chances) -> CubeEquities:
+        """Return what the side to roll can expect of the cube with these chances, at a glance."""
+        probs = chances.listed()
         glance = self._cpp.cube_decision_1ply(
-            probs, told.cube, owner, life, *told.away, told.crawford, told.jacoby
-        )
+            probs, told.cube, self._owner(told), self._life(board, probs), *told.away, told.crawford,
+            told.jacoby,
+        )  # fmt: skip
         # Who is the favourite though doubled beavers: the same game at twice the stakes.
         beaver = told.beaver and glance.equity_dt < 0
         return CubeEquities(glance.equity_nd, glance.equity_dt * (2 if beaver else 1), beaver)

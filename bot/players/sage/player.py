@@ -31,8 +31,8 @@ from bot.engine.scoring import needed
 from bot.players.resigning import hopeless
 from bot.players.sage.machine import missing
 from bot.players.sage.net import CubeEquities, net
-from bot.players.sage.rating import equity_on_roll, rated_plays
-from bot.players.sage.told import Told, board_of, can_be_told, told
+from bot.players.sage.rating import cube_on_roll, equity_on_roll, rated_plays
+from bot.players.sage.told import Told, board_of, can_be_told
 from bot.players.sage.value import Worth
 from bot.players.simple import PLAYER as SIMPLE
 
@@ -109,7 +109,7 @@ class SagePlayer:
     def _before_the_roll(self, state: MatchState, seat: Seat) -> Action:
         if why_not(state, OfferDouble(), seat) is not None:
             return RollDice()
-        cube = self._cube(state)
+        cube = cube_on_roll(state, self.plies)
         error = self._chance(state).gauss(0, self.error * _STEADIER)
         return OfferDouble() if self._doubles(state, cube, error) else RollDice()
 
@@ -121,7 +121,7 @@ class SagePlayer:
         return gain > (-_SAME if cube.taken >= DROP else _SAME)
 
     def _answer_double(self, state: MatchState, seat: Seat) -> Action:
-        cube = self._cube(state)
+        cube = cube_on_roll(state, self.plies)
         taken = cube.taken + self._chance(state).gauss(0, self.error)
         if cube.beaver and taken < 0 and why_not(state, Beaver(), seat) is None:
             return Beaver()
@@ -152,9 +152,6 @@ class SagePlayer:
     @property
     def _deep(self) -> int:
         return max(self.plies, _LEAST_PLIES)
-
-    def _cube(self, state: MatchState) -> CubeEquities:
-        return net().cube(told(state, state.on_roll), board_of(state.position, state.on_roll), self.plies)
 
     def _chance(self, state: MatchState) -> Random:
         """Return the source of this state's errors: a repetition after a crash chooses the same."""

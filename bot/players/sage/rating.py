@@ -6,7 +6,7 @@ the same plays many times faster.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine import generator
@@ -14,9 +14,18 @@ from bot.engine.match import MatchState, due
 from bot.engine.position import Roll, Side, other
 from bot.engine.rules import LegalPlay
 from bot.engine.variants import rules_of
-from bot.players.sage.net import Chances, net
-from bot.players.sage.told import Board, Told, board_of, flipped, plays_without_cube, told, told_without_cube
-from bot.players.sage.value import Worth
+from bot.players.sage.net import Chances, CubeEquities, net
+from bot.players.sage.told import (
+    Board,
+    Told,
+    board_of,
+    counts_otherwise,
+    flipped,
+    plays_without_cube,
+    told,
+    told_without_cube,
+)
+from bot.players.sage.value import Worth, as_counted
 
 ROLLS: tuple[Roll, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 rolls that can be told apart."""
@@ -41,23 +50,23 @@ class RatedPlay:
 
 
 def rated_plays(
-    state: MatchState, plies: int = 1, *, least: int = 1, also: LegalPlay | None = None
+    state: MatchState, plies: int = 1, *, least: int = 1, also: Collection[LegalPlay] = ()
 ) -> tuple[RatedPlay, ...]:
     """Return the legal plays of the roll that is to be played, the best first.
 
     With two plies or more the shortlist alone: `least` plays at least, and `also`. One that stands
-    there alone is rated at a glance. A play that ends the game leaves out all that do not, but `also`.
+    there alone is rated at a glance. Plays that end the game leave out all that do not, but `also`.
     """
     rules, side = rules_of(state.variant), state.on_roll
     legal = rules.legal_plays(state.position, side, due(state.dice))
-    if also is not None and all(each.result != also.result for each in legal):
-        # The last checker may go off early (rules 3.4), which the list leaves out.
-        legal = (*legal, also)
+    listed, wanted = {each.result for each in legal}, {each.result for each in also}
+    # The last checker may go off early (rules 3.4), which the list leaves out.
+    legal = (*legal, *(each for each in also if each.result not in listed))
     rater = _Rater.of(state)
     won = [rater.won(each, rules.win_size(each.result, side)) for each in legal if _is_over(each, side)]
     if won:
-        missed = also is not None and not _is_over(also, side)
-        return _ranked([*won, *([rater.search(also, plies)] if also and missed else [])])
+        missed = [each for each in legal if each.result in wanted and not _is_over(each, side)]
+        return (*_ranked(won), *_ranked(rater.rated(each, plies) for each in missed))
     glanced = _ranked(map(rater.glance, legal))
     if plies == 1:
         return glanced
@@ -65,7 +74,7 @@ def rated_plays(
     best = [
         rated
         for place, rated in enumerate(glanced)
-        if place < max(near, least) or (also is not None and rated.legal.result == also.result)
+        if place < max(near, least) or rated.legal.result in wanted
     ]
     return tuple(best) if len(best) == 1 else _ranked(rater.search(rated.legal, plies) for rated in best)
 
@@ -116,6 +125,15 @@ def equity_on_roll(state: MatchState, plies: int) -> float:
     return rater.equity(equity, chances)
 
 
+def cube_on_roll(state: MatchState, plies: int) -> CubeEquities:
+    """Return what the side on roll, which may double or has doubled, can expect of the cube."""
+    at, board = told(state, state.on_roll), board_of(state.position, state.on_roll)
+    if not counts_otherwise(state.house_rules):
+        return net().cube(at, board, plies)
+    chances = net().searched(at, board, plies)[1] if plies > 1 else net().chances_to_roll(board)
+    return net().cube_with(at, board, as_counted(state, chances))
+
+
 def _is_over(legal: LegalPlay, side: Side) -> bool:
     return not any(legal.result.row(side)[1:])
 
@@ -144,6 +162,10 @@ class _Rater:
     def won(self, legal: LegalPlay, size: int) -> RatedPlay:
         """Return a play that wins the game."""
         return RatedPlay(legal, self.worth.wins[size - 1], float(size))
+
+    def rated(self, legal: LegalPlay, plies: int) -> RatedPlay:
+        """Return a play that does not end the game as it looks after so much thought."""
+        return self.glance(legal) if plies == 1 else self.search(legal, plies)
 
     def glance(self, legal: LegalPlay) -> RatedPlay:
         """Return a play as it looks at a glance."""

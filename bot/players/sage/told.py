@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from bot.engine.cube import HARD_CAP
 from bot.engine.doubling import cap_of, is_dead
+from bot.engine.house_rules import HouseRules
 from bot.engine.match import MatchState
 from bot.engine.position import BAR, POINTS, Position, Side, other
 from bot.engine.rules import opposite
@@ -97,7 +98,8 @@ def told(state: MatchState, side: Side) -> Told:
     cap = 0 if rules.cube_cap is None else cap_of(rules)
     mine, theirs = needed(state, side), needed(state, other(side))
     if mine is None or theirs is None:
-        return Told(state.cube.value, owner, jacoby=rules.jacoby, beaver=rules.beavers > 0, cap=cap)
+        beaver = rules.beavers > 0 and 4 * state.cube.value <= cap_of(rules)
+        return Told(state.cube.value, owner, jacoby=rules.jacoby, beaver=beaver, cap=cap)
     cube, away = _shortened(state.cube.value, (mine, theirs))
     return Told(cube, owner, away, crawford=state.crawford, cap=cap)
 
@@ -119,9 +121,13 @@ def plays_without_cube(state: MatchState) -> bool:
 
     In a match bgsage sees by itself that a cube is dead.
     """
-    rules = state.house_rules
     dead_money = needed(state, 0) is None and is_dead(state)
-    return not rules.cube or dead_money or rules.scoring != "standard" or not rules.backgammons
+    return not state.house_rules.cube or dead_money or counts_otherwise(state.house_rules)
+
+
+def counts_otherwise(rules: HouseRules) -> bool:
+    """Return whether wins are counted in a way that bgsage does not know."""
+    return rules.scoring != "standard" or not rules.backgammons
 
 
 def _shortened(cube: int, away: tuple[int, int]) -> tuple[int, tuple[int, int]]:

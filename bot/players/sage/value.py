@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.actions import WinSize
 from bot.engine.match import MatchState
@@ -35,6 +35,27 @@ class Worth:
         lost = chances.turned()
         mine = _expected(self.wins, chances.win, chances.gammon, chances.backgammon)
         return mine - _expected(self.losses, lost.win, lost.gammon, lost.backgammon)
+
+
+def as_counted(state: MatchState, chances: Chances) -> Chances:
+    """Return chances that give as many points in bgsage's count as these do in that of the game.
+
+    Where a gammon counts three, for example, each becomes a backgammon. Gammons that the Jacoby rule
+    does not count yet are left alone: bgsage knows that rule.
+    """
+    rules = replace(state.house_rules, jacoby=False)
+    points = [base_points(rules, counted_size(replace(state, house_rules=rules), size)) for size in SIZES]
+    lost = chances.turned()
+    mine = _told_as(points, chances.win, chances.gammon, chances.backgammon)
+    return Chances(chances.win, *mine, *_told_as(points, lost.win, lost.gammon, lost.backgammon))
+
+
+def _told_as(points: list[int], win: float, gammon: float, backgammon: float) -> tuple[float, float]:
+    """Return the gammons and backgammons that bring one point more each."""
+    single, double, triple = points
+    more = (double - single) * gammon + (triple - double) * backgammon
+    gammons = min(win, max(gammon, more / 2))
+    return gammons, min(gammons, more - gammons)
 
 
 def _expected(values: tuple[float, ...], win: float, gammon: float, backgammon: float) -> float:
