@@ -13,7 +13,7 @@ from renderers.geometry import CHECKER, Box, Layout
 from renderers.scene import scene
 from renderers.theme import Theme
 from renderers.themes import theme_of
-from renderers.things import Cube, Die, Label, Plate, Rail, Slab, Stack, Thing, Token, Turn
+from renderers.things import Count, Cube, Die, Length, Plate, Rail, Slab, Stack, Thing, Token, Turn
 
 Corner: TypeAlias = tuple[float, float]
 
@@ -91,8 +91,10 @@ def _drawn(theme: Theme, thing: Thing) -> Iterator[Shape]:
                 yield from _checker(
                     theme, body.centre[0], body.top + CHECKER // 2 + place * CHECKER, stack.light
                 )
-        case Token(box, light, _):
+        case Token(box, light, score):
             yield from _checker(theme, *box.centre, light)
+            if score is not None:
+                yield Figures(score, *box.centre, 50, _paint(theme, light)[2])
         case Slab(box, light) | Plate(box, _, light):
             yield Rounded(box, 6, _paint(theme, light)[0])
             if isinstance(thing, Plate):
@@ -103,13 +105,14 @@ def _drawn(theme: Theme, thing: Thing) -> Iterator[Shape]:
         case Cube(box, value):
             yield Rounded(box, 14, theme.cube)
             yield Figures(str(value), *box.centre, 46, theme.cube_ink)
-        case Label(box, text, size, paint):
-            ink = theme.figures if paint == "panel" else _paint(theme, paint == "light")[2]
-            yield Figures(text, *box.centre, size, ink)
+        case Count(box, text, light):
+            yield Figures(text, *box.centre, 38, _paint(theme, light)[2])
+        case Length(box, text):
+            yield Figures(text, *box.centre, 36, theme.figures)
         case Rail(_, numbers, light):
             for text, box in numbers:
                 yield Figures(text, *box.centre, 34, (theme.light if light else theme.dark).number)
-        case Turn(_, pointer, _):
+        case Turn(pointer, _):
             right = (pointer.right, pointer.centre[1])
             yield Polygon(((pointer.left, pointer.top), right, (pointer.left, pointer.bottom)), theme.accent)
         case _:

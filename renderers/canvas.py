@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image
@@ -18,18 +19,22 @@ class Canvas:
 
     palette: Palette
     picture: Image.Image
+    origin: tuple[int, int] = (0, 0)
+    """Where its upper left corner is on the board: it may be a part of one."""
 
-    def put(self, tile: Image.Image, box: Box) -> None:
-        """Put a tile with its upper left corner where that of `box` is."""
-        self.picture.paste(tile, (box.left, box.top))
+    def put(self, tile: Image.Image, at: tuple[int, int]) -> None:
+        """Put a tile with its upper left corner at `at`."""
+        left, top = self.origin
+        self.picture.paste(tile, (at[0] - left, at[1] - top))
 
     def lay(self, mask: Image.Image, at: tuple[int, int], paint: Colour, share: float = 1) -> None:
         """Lay paint, at an opacity of `share`, through a mask whose upper left corner is at `at`."""
-        self.palette.lay(self.picture, mask, at, paint, share)
+        left, top = self.origin
+        self.palette.lay(self.picture, mask, (at[0] - left, at[1] - top), paint, share)
 
-    def lay_cased(self, mask: CasedMask, at: tuple[int, int], casing: Colour, core: Colour) -> None:
-        """Lay `core` with a rim of `casing` through a mask whose upper left corner is at `at`."""
-        self.palette.lay_cased(self.picture, mask, at, casing, core)
+    def lay_cased(self, mask: CasedMask, boxes: Sequence[Box], casing: Colour, core: Colour) -> None:
+        """Lay `core` with a rim of `casing` on a whole board, through a mask of those of its parts."""
+        self.palette.lay_cased(self.picture, mask, boxes, casing, core)
 
     def stamp(self, mask: Image.Image, box: Box, paint: Colour, share: float = 1) -> None:
         """Lay paint through a mask in the middle of `box`."""

@@ -7,7 +7,9 @@ trays for checkers borne off, on the other side the two players' tokens and the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from renderers.board_view import Home, Side
 
@@ -57,6 +59,16 @@ class Box:
         left, top = x - width // 2, y - height // 2
         return cls(left, top, left + width, top + height)
 
+    @classmethod
+    def hull(cls, boxes: Sequence[Box]) -> Box:
+        """Return the smallest box around boxes, of which there must be one."""
+        return cls(
+            min(box.left for box in boxes),
+            min(box.top for box in boxes),
+            max(box.right for box in boxes),
+            max(box.bottom for box in boxes),
+        )
+
     @property
     def width(self) -> int:
         """Pixels across."""
@@ -73,6 +85,11 @@ class Box:
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
     @property
+    def corner(self) -> tuple[int, int]:
+        """Left and top."""
+        return self.left, self.top
+
+    @property
     def corners(self) -> tuple[int, int, int, int]:
         """Left, top, right, bottom, as Pillow takes them."""
         return self.left, self.top, self.right, self.bottom
@@ -80,6 +97,14 @@ class Box:
     def inset(self, by: int) -> Box:
         """Return the box with `by` pixels less on each side (more, if negative)."""
         return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
+
+    def moved(self, right: int, down: int) -> Box:
+        """Return the box so many pixels further to the right and down."""
+        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
+    def scaled(self, by: int) -> Box:
+        """Return the box in a picture `by` times as large."""
+        return Box(self.left * by, self.top * by, self.right * by, self.bottom * by)
 
     def overlaps(self, other: Box) -> bool:
         """Tell whether the two share a pixel."""
@@ -110,7 +135,7 @@ class Layout:
     near: Side
     home: Home
 
-    def _place(self, box: Box) -> Box:
+    def placed(self, box: Box) -> Box:
         """Return `box`, given for home on the right, where it lies on this board."""
         if self.home == "right":
             return box
@@ -125,13 +150,7 @@ class Layout:
 
     def column(self, side: Side, point: int) -> Box:
         """Return where the stack of `point` stands: 1 to 24 in the numbering of `side`, 25 the bar."""
-        top = RAIL if self.at_top(side, point) else HEIGHT - RAIL - STACK
-        if point == 25:
-            left, width = LEFT_HALF + 6 * PITCH, BAR_WIDTH
-        else:
-            place = point - 13 if point > 12 else 12 - point
-            left, width = LEFT_HALF + place * PITCH + (BAR_WIDTH if place > 5 else 0), PITCH
-        return self._place(Box(left, top, left + width, top + STACK))
+        return _columns(self)[side][point - 1]
 
     def spot(self, side: Side, point: int, slot: int) -> tuple[int, int]:
         """Return the centre of the checker number `slot` (from 0) on `point`; 0 is the tray.
@@ -151,7 +170,7 @@ class Layout:
         left = WIDTH - EDGE - COLUMN
         depth = TRAY * SLAB + 16
         top = HEIGHT - EDGE - depth if side == self.near else EDGE
-        return self._place(Box(left, top, left + COLUMN, top + depth))
+        return self.placed(Box(left, top, left + COLUMN, top + depth))
 
     def slab(self, side: Side, index: int) -> Box:
         """Return where the checker number `index` (from 0) borne off lies."""
@@ -212,11 +231,11 @@ class Layout:
         )
 
     def _cube_column(self, y: int, width: int, height: int) -> Box:
-        return self._place(Box.around(EDGE + COLUMN // 2, y, width, height))
+        return self.placed(Box.around(EDGE + COLUMN // 2, y, width, height))
 
     def cube_column(self) -> Box:
         """Return the column of tokens and cube."""
-        return self._place(Box(EDGE, EDGE, EDGE + COLUMN, HEIGHT - EDGE))
+        return self.placed(Box(EDGE, EDGE, EDGE + COLUMN, HEIGHT - EDGE))
 
     def pips(self, side: Side) -> Box:
         """Return where the pip count of `side` stands, at its end of the bar."""
@@ -239,3 +258,20 @@ class Layout:
             Box(LEFT_HALF, RAIL, LEFT_HALF + width, HEIGHT - RAIL),
             Box(RIGHT_HALF, RAIL, RIGHT_HALF + width, HEIGHT - RAIL),
         )
+
+
+@lru_cache(maxsize=4)
+def _columns(layout: Layout) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+    """Return where the stacks of both sides stand, from point 1 to the bar: every picture needs many."""
+    first, second = (tuple(_column(layout, side, point) for point in range(1, 26)) for side in (0, 1))
+    return first, second
+
+
+def _column(layout: Layout, side: Side, point: int) -> Box:
+    top = RAIL if layout.at_top(side, point) else HEIGHT - RAIL - STACK
+    if point == 25:
+        left, width = LEFT_HALF + 6 * PITCH, BAR_WIDTH
+    else:
+        place = point - 13 if point > 12 else 12 - point
+        left, width = LEFT_HALF + place * PITCH + (BAR_WIDTH if place > 5 else 0), PITCH
+    return layout.placed(Box(left, top, left + width, top + STACK))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from PIL import Image
 
 from renderers import covers, lettering
 from renderers.covers import Direction
-from renderers.palette import levels
+from renderers.palette import FULL_CASING, CasedMask, levels
 from renderers.things import Rail
 
+Sign: TypeAlias = Literal["hit", "check", "cross"]
+_SIGNS = {"hit": covers.star, "check": covers.check, "cross": covers.cross}
 NUMBER_SIZE = 34
 """Of point numbers, pixels an em."""
 
@@ -34,21 +37,14 @@ def dashed_ring(diameter: int, width: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def star(size: int) -> Image.Image:
-    """Return a star of three strokes, the sign of a hit."""
-    return levels(covers.star(size))
-
-
-@lru_cache(maxsize=16)
-def cross(size: int) -> Image.Image:
-    """Return two strokes that cross."""
-    return levels(covers.cross(size))
-
-
-@lru_cache(maxsize=16)
-def check(size: int) -> Image.Image:
-    """Return a check mark."""
-    return levels(covers.check(size))
+def seal(sign: Sign, diameter: int) -> CasedMask:
+    """Return a sign on a disc with a rim; the sign is of the rim's colour."""
+    cover = covers.disc(diameter).point([value * FULL_CASING // 255 for value in range(256)])
+    cover.paste(255, (3, 3), covers.disc(diameter - 6))
+    drawn = _SIGNS[sign](diameter - (14 if sign == "hit" else 18))
+    margin = (diameter - drawn.width) // 2
+    cover.paste(FULL_CASING, (margin, margin), drawn)
+    return CasedMask.of(cover)
 
 
 @lru_cache(maxsize=16)

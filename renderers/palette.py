@@ -8,12 +8,15 @@ table of 256 lays anti-aliased paint on any ground in two fast passes.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageChops
 
 from renderers.colours import Channels, Colour, blend, channels
+from renderers.geometry import Box
+from renderers.strips import stacked, unstacked
 
 SIZE = 64
 TOP_LEVEL = 3
@@ -42,7 +45,11 @@ def translated(picture: Image.Image, table: bytes) -> Image.Image:
 
     `Image.point` does the same, but spends more time on its table than on a small picture.
     """
-    return Image.frombuffer("L", picture.size, picture.tobytes().translate(table), "raw", "L", 0, 1)
+    return _of_bytes(picture.tobytes().translate(table), picture.size)
+
+
+def _of_bytes(data: bytes, size: tuple[int, int]) -> Image.Image:
+    return Image.frombuffer("L", size, data, "raw", "L", 0, 1)
 
 
 def _alike(first: Channels, second: Channels) -> bool:
@@ -64,7 +71,10 @@ class CasedMask:
     @classmethod
     def of(cls, cover: Image.Image) -> CasedMask:
         """Read coverage (mode L): up to 128 the casing's, above that the core's over a full casing."""
-        return cls(translated(cover, _EDGE_LEVELS), translated(cover, _OPAQUE_CODES))
+        data, size = cover.tobytes(), cover.size
+        return cls(
+            _of_bytes(data.translate(_EDGE_LEVELS), size), _of_bytes(data.translate(_OPAQUE_CODES), size)
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +95,7 @@ class Palette:
 
     def flat(self) -> bytes:
         """Return red, green, blue, red, … as Pillow takes them."""
-        return bytes(itertools.chain.from_iterable(self.colours))
+        return _flat(self)
 
     def indices(self, picture: Image.Image) -> Image.Image:
         """Return `picture` (RGB) as indices of the nearest colours (mode L)."""
@@ -115,14 +125,22 @@ class Palette:
         picture.paste(translated(sums, _table(self, paint, share)), box)
 
     def lay_cased(
-        self, picture: Image.Image, mask: CasedMask, at: tuple[int, int], casing: Colour, core: Colour
+        self, picture: Image.Image, mask: CasedMask, boxes: Sequence[Box], casing: Colour, core: Colour
     ) -> None:
-        """Lay two paints at once: `core` with a rim of `casing`."""
-        left, top = at
-        box = (left, top, left + mask.edge.width, top + mask.edge.height)
-        sums = ImageChops.add_modulo(picture.crop(box), mask.edge)
-        codes = ImageChops.lighter(sums, mask.opaque)
-        picture.paste(translated(codes, _cased_table(self, casing, core)), box)
+        """Lay two paints at once: `core` with a rim of `casing`.
+
+        The mask is for parts of the picture, `boxes`, one below the other.
+        """
+        ground = stacked((picture.crop(box.corners) for box in boxes), boxes)
+        codes = ImageChops.lighter(ImageChops.add_modulo(ground, mask.edge), mask.opaque)
+        painted = translated(codes, _cased_table(self, casing, core))
+        for part, box in zip(unstacked(painted, boxes), boxes, strict=True):
+            picture.paste(part, box.corner)
+
+
+@lru_cache(maxsize=16)
+def _flat(palette: Palette) -> bytes:
+    return bytes(itertools.chain.from_iterable(palette.colours))
 
 
 @lru_cache(maxsize=256)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal
 
 from renderers.board_view import BoardView, Side
 from renderers.geometry import CHECKER, FULL, TRAY, Box, Layout
 from renderers.things import (
+    Count,
     Crawford,
     Cube,
     Die,
@@ -17,7 +17,7 @@ from renderers.things import (
     Ghost,
     Ground,
     Hit,
-    Label,
+    Length,
     Moved,
     Plate,
     Rail,
@@ -38,6 +38,8 @@ COUNT = 50
 HIT = 36
 HIT_SHIFT = 17
 """How far from the middle of the checker a hit is marked, to the right and to the rail."""
+RING = 5
+"""How far the ring around the token of the side on roll reaches beyond it."""
 VERDICT = 48
 """Width and height of a check mark or a cross, with its disc."""
 
@@ -68,10 +70,6 @@ def _rails(layout: Layout, side: Side, light: bool) -> tuple[Rail, ...]:
     return tuple(found)
 
 
-def _side_paint(light: bool) -> Literal["light", "dark"]:
-    return "light" if light else "dark"
-
-
 class _Scene:
     """Arranges one view."""
 
@@ -94,13 +92,13 @@ class _Scene:
         if view.last_side is not None:
             yield from self.last_play(view.last_side)
         if view.dice_side is not None:
-            yield from self.compared(view.dice_side)
+            if view.played or view.better:
+                yield from self.compared(view.dice_side)
             yield from self.moved(view.dice_side)
         yield from self.counts(stacks)
         yield from self.rails()
         for side in sides:
             yield from self.standing(side)
-        yield from self.turn()
         yield from self.cube()
         yield from self.dice()
 
@@ -126,12 +124,12 @@ class _Scene:
                     count=count,
                 )
 
-    def counts(self, stacks: Iterable[Stack]) -> Iterator[Label]:
+    def counts(self, stacks: Iterable[Stack]) -> Iterator[Count]:
         """Yield the counts of stacks that show fewer checkers than they hold."""
         for stack in stacks:
             if stack.count > stack.shown:
                 inset = (CHECKER - COUNT) // 2
-                yield Label(stack.last.inset(inset), str(stack.count), 38, _side_paint(stack.light))
+                yield Count(stack.last.inset(inset), str(stack.count), stack.light)
 
     def borne_off(self, side: Side) -> Iterator[Thing]:
         count = self.view.rows[side][0]
@@ -193,21 +191,17 @@ class _Scene:
         return () if side is None else _rails(self.layout, side, self.light(side))
 
     def standing(self, side: Side) -> Iterator[Thing]:
-        """Yield the token with the score, the length of the match, and the pip count."""
+        """Yield the token with the score, whose turn it is, the length of the match, and the pip count."""
         view, layout, light = self.view, self.layout, self.light(side)
+        token, on_roll = layout.token(side), side == view.on_roll
         scored = view.length is not None or any(view.score)
-        yield Token(layout.token(side), light, plain=scored)
-        if scored:
-            yield Label(layout.token(side).inset(14), str(view.score[side]), 50, _side_paint(light))
+        score = str(view.score[side]) if scored else None
+        yield Token(token, light, score, ring=token.inset(-RING) if on_roll else None)
+        if on_roll:
+            yield Turn(layout.turn_mark(side), rightwards=view.home == "right")
         if view.length is not None:
-            yield Label(layout.length_mark(side), f"/{view.length}", 36, "panel")
+            yield Length(layout.length_mark(side), f"/{view.length}")
         yield Plate(layout.pips(side), str(view.pips[side]), light)
-
-    def turn(self) -> Iterator[Turn]:
-        side = self.view.on_roll
-        if side is not None:
-            token, pointer = self.layout.token(side), self.layout.turn_mark(side)
-            yield Turn(token.inset(-5), pointer, rightwards=self.view.home == "right")
 
     def cube(self) -> Iterator[Thing]:
         cube, layout = self.view.cube, self.layout

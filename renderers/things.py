@@ -49,13 +49,20 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """Figures: on a checker, on the panel, in their side's ink or the panel's."""
+class Count:
+    """How many checkers a stack holds, on the last one."""
 
     box: Box
     text: str
-    size: int
-    paint: Literal["light", "dark", "panel"]
+    light: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many points a match goes to, beside a token."""
+
+    box: Box
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +121,12 @@ class Hit:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rail:
-    """Point numbers above or below the points; each with its place."""
+    """Point numbers above or below the points; each with its place.
+
+    Compared by identity, being a key of caches: there are few, and to compare all numbers takes long.
+    """
 
     box: Box
     numbers: tuple[tuple[str, Box], ...]
@@ -125,19 +135,19 @@ class Rail:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The big checker of a side beside the board, plain if a score is to stand on it."""
+    """The big checker of a side beside the board, with its score if there is one; ringed, if it is to act."""
 
     box: Box
     light: bool
-    plain: bool
+    score: str | None
+    ring: Box | None
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The marks of the side that is to act: a ring around its token and a pointer to the board."""
+    """A pointer from the token of the side that is to act to the board."""
 
-    token: Box
-    pointer: Box
+    box: Box
     rightwards: bool
 
 
@@ -170,9 +180,13 @@ class Die:
     look: DieLook
 
 
+Lone: TypeAlias = Length | Plate | Rail | Token | Turn | Cube | Crawford
+"""What may stand on the bare board."""
+
 Thing: TypeAlias = (
     Stack
-    | Label
+    | Count
+    | Length
     | Plate
     | Slab
     | Ghost

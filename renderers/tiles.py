@@ -8,12 +8,12 @@ from functools import cache
 from PIL import Image
 
 from renderers.board_view import Home
-from renderers.geometry import Box
+from renderers.geometry import CHECKER, Box
 from renderers.palette import Palette
 from renderers.theme import CheckerPaint, Theme
 from renderers.themes import theme_of
 from renderers.things import DieLook, Stack
-from renderers.workshop import Key, Workshop, named_colours, stack_box
+from renderers.workshop import Key, Workshop, named_colours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,10 +31,15 @@ class Tiles:
         """Return a fresh empty board."""
         return self.parts["board", home].copy()
 
-    def stack(self, stack: Stack) -> tuple[Image.Image, Box]:
-        """Return the picture of a stack without its count, and its place."""
+    def ground(self, home: Home, box: Box) -> Image.Image:
+        """Return a part of an empty board, fresh."""
+        return self.parts["board", home].crop(box.corners)
+
+    def stack(self, stack: Stack) -> tuple[Image.Image, tuple[int, int]]:
+        """Return the picture of a stack without its count, and where its upper left corner is."""
         key = ("stack", stack.ground, stack.top, stack.light, stack.shown, stack.count > stack.shown)
-        return self.parts[key], stack_box(stack.box, top=stack.top)
+        box = stack.box
+        return self.parts[key], (box.left, box.top if stack.from_top else box.bottom - stack.shown * CHECKER)
 
     def slab(self, light: bool) -> Image.Image:
         """Return a checker borne off."""

@@ -36,12 +36,20 @@ def named_colours(theme: Theme) -> tuple[Colour, ...]:
     ghosts = [mix(ground, p.face, GHOST_SHARE) for ground in grounds for p in (theme.light, theme.dark)]
     rest = [*grain_shades(theme), theme.panel, theme.figures, theme.cube, theme.cube_ink]
     marks = [theme.accent, theme.accent_edge, theme.arrow, theme.arrow_edge, theme.hit, theme.hit_edge]
-    return tuple(sides + grounds + ghosts + rest + marks)
+    rims = [mix(theme.arrow, theme.arrow_edge, 0.5), mix(theme.hit, theme.hit_edge, 0.5)]
+    return tuple(sides + grounds + ghosts + rest + marks + rims)
 
 
-def stack_box(box: Box, *, top: bool) -> Box:
-    """Return what the picture of a stack covers: its place, in the upper half with its shadow."""
-    return Box(box.left, box.top, box.right, box.bottom + SHADOW) if top else box
+def pile_box(box: Box, shown: int, *, top: bool, from_top: bool) -> Box:
+    """Return what the picture of `shown` checkers covers in `box`, the place of a stack; with the shadow.
+
+    On the frame below the board there is no shadow.
+    """
+    end = box.bottom + (SHADOW if top else 0)
+    depth = shown * CHECKER
+    if from_top:
+        return Box(box.left, box.top, box.right, min(box.top + depth + SHADOW, end))
+    return Box(box.left, box.bottom - depth, box.right, end)
 
 
 class Workshop:
@@ -98,7 +106,9 @@ class Workshop:
         for ground, places in _POINTS.items():
             for top, point in enumerate(places):
                 side: Side = 1 if point == 25 and not top else 0
-                box = stack_box(self.layout.column(side, point), top=bool(top))
+                column = self.layout.column(side, point)
+                from_top = bool(top) != (ground == "bar")
+                box = pile_box(column, FULL, top=bool(top), from_top=from_top)
                 spots = [self.layout.spot(side, point, slot) for slot in range(FULL)]
                 at = [(x - CHECKER // 2 - box.left, y - CHECKER // 2 - box.top) for x, y in spots]
                 pile = self.ground.crop(box.corners)
@@ -107,8 +117,10 @@ class Workshop:
                     counted = pile.copy()
                     marked.onto(pile, at[shown - 1])
                     plain.onto(counted, at[shown - 1])
-                    yield ("stack", ground, bool(top), light, shown, False), pile.copy()
-                    yield ("stack", ground, bool(top), light, shown, True), counted
+                    seen = pile_box(column, shown, top=bool(top), from_top=from_top)
+                    part = seen.moved(-box.left, -box.top).corners
+                    yield ("stack", ground, bool(top), light, shown, False), pile.crop(part)
+                    yield ("stack", ground, bool(top), light, shown, True), counted.crop(part)
 
     def _shade(self, part: Image.Image, at: tuple[int, int]) -> None:
         """Draw the shadow of a checker."""

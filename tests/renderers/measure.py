@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 from math import dist
 from typing import assert_never
@@ -14,12 +15,13 @@ from renderers.colours import contrast
 from renderers.geometry import Box
 from renderers.scene import scene
 from renderers.things import (
+    Count,
     Crawford,
     Cube,
     Die,
     Ghost,
     Hit,
-    Label,
+    Length,
     Moved,
     Plate,
     Rail,
@@ -44,14 +46,24 @@ def extent(thing: Thing) -> tuple[Box, ...]:
             return (stack.body,)
         case Rail(_, numbers, _):
             return tuple(box for _, box in numbers)
-        case Turn(token, pointer, _):
-            return token, pointer
+        case Token(box, _, _, ring):
+            return (ring or box,)
         case Cube(box, _, _, halo, pushes, _):
             return (halo or box, *pushes)
         case Way(places, _):
             return (_around(places),)
         case (
-            Label() | Plate() | Slab() | Ghost() | Moved() | Hit() | Verdict() | Token() | Crawford() | Die()
+            Count()
+            | Length()
+            | Plate()
+            | Slab()
+            | Ghost()
+            | Moved()
+            | Hit()
+            | Verdict()
+            | Turn()
+            | Crawford()
+            | Die()
         ):
             return (thing.box,)
         case _:
@@ -68,20 +80,20 @@ def visibility(view: BoardView, thing: Thing) -> float:
     """Return the contrast (1 to 21) that a good part of `thing` makes with what it is drawn on."""
     things = scene(view)
     below = things[: things.index(thing)]
-    before = paint(below, view.theme, view.home)
-    after = paint((*below, thing), view.theme, view.home)
+    return min(difference(view, below, (*below, thing), box, _share(thing)) for box in extent(thing))
+
+
+def difference(
+    view: BoardView, first: Iterable[Thing], second: Iterable[Thing], box: Box, share: float = SHARE
+) -> float:
+    """Return the contrast (1 to 21) between two pictures that a share of a box reaches."""
+    before, after = (paint(things, view.theme, view.home).crop(box.corners) for things in (first, second))
     colours = tiles_of(view.theme).palette.colours
-    least = []
-    for box in extent(thing):
-        pairs = Counter(
-            zip(before.crop(box.corners).tobytes(), after.crop(box.corners).tobytes(), strict=True)
-        )
-        strengths = sorted(
-            ((contrast(colours[old], colours[new]), count) for (old, new), count in pairs.items()),
-            reverse=True,
-        )
-        least.append(_reached(strengths, _share(thing) * box.width * box.height))
-    return min(least)
+    pairs = Counter(zip(before.tobytes(), after.tobytes(), strict=True))
+    strengths = sorted(
+        ((contrast(colours[old], colours[new]), count) for (old, new), count in pairs.items()), reverse=True
+    )
+    return _reached(strengths, share * box.width * box.height)
 
 
 def _share(thing: Thing) -> float:

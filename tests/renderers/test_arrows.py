@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import dist
 
 import pytest
 from PIL import Image, ImageChops
 
-from renderers.arrows import arrow
-from renderers.geometry import HEIGHT, WIDTH
+from renderers.arrows import arrow, forget_arrows
+from renderers.geometry import HEIGHT, WIDTH, Box
+from renderers.strips import unstacked
 from renderers.things import WayLook
 
 WAYS = [
@@ -29,10 +30,10 @@ LOOKS: tuple[WayLook, ...] = ("plain", "played", "better")
 def drawn(places: tuple[tuple[int, int], ...], look: WayLook = "plain") -> Image.Image:
     """Return where an arrow covers the board (mode L)."""
     board = Image.new("L", (WIDTH, HEIGHT))
-    for piece in arrow(places, look):
-        part = ImageChops.lighter(piece.mask.edge, piece.mask.opaque)
-        assert board.crop((*piece.at, piece.at[0] + part.width, piece.at[1] + part.height)).getbbox() is None
-        board.paste(part, piece.at)
+    shape = arrow(places, look)
+    covered = ImageChops.lighter(shape.mask.edge, shape.mask.opaque)
+    for part, box in zip(unstacked(covered, shape.boxes), shape.boxes, strict=True):
+        board.paste(part, box.corner)
     return board
 
 
@@ -89,11 +90,30 @@ def test_a_tip_stops_at_the_edge_of_a_mark(places: tuple[tuple[int, int], ...], 
 def test_slices_cut_nothing_off(places: tuple[tuple[int, int], ...], look: WayLook) -> None:
     """The outermost rows of the whole lie inside it, not at a slice's edge."""
     left, top, right, bottom = drawn(places, look).getbbox() or (0, 0, 0, 0)
-    pieces = arrow(places, look)
-    assert min(piece.at[0] for piece in pieces) < left
-    assert min(piece.at[1] for piece in pieces) < top
-    assert max(piece.at[0] + piece.mask.edge.width for piece in pieces) > right
-    assert max(piece.at[1] + piece.mask.edge.height for piece in pieces) > bottom
+    hull = Box.hull(arrow(places, look).boxes)
+    assert hull.left < left
+    assert hull.top < top
+    assert hull.right > right
+    assert hull.bottom > bottom
+
+
+@pytest.mark.parametrize("places", WAYS)
+def test_slices_do_not_overlap(places: tuple[tuple[int, int], ...]) -> None:
+    """Paint would be laid twice."""
+    assert not any(first.overlaps(second) for first, second in combinations(arrow(places).boxes, 2))
+
+
+@pytest.mark.parametrize("places", WAYS)
+def test_slices_lose_nothing_of_an_arrow(
+    places: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sliced = drawn(places)
+    forget_arrows()
+    monkeypatch.setattr("renderers.arrows.SLICE", 10_000)
+    whole = drawn(places)
+    forget_arrows()
+    assert len(arrow(places).boxes) == 1
+    assert ImageChops.difference(sliced, whole).getbbox() is None
 
 
 def test_arrows_within_a_half_bend_to_the_middle() -> None:

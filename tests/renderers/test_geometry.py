@@ -126,3 +126,12 @@ def test_boxes_tell_overlap_and_holding() -> None:
     assert not box.holds(box.inset(-1))
     assert (box.width, box.height, box.centre) == (10, 10, (15, 15))
     assert Box.around(15, 15, 10, 10) == box
+
+
+def test_boxes_move_grow_and_join() -> None:
+    box = Box(10, 20, 30, 60)
+    assert box.corner == (10, 20)
+    assert box.moved(5, -7) == Box(15, 13, 35, 53)
+    assert box.scaled(2) == Box(20, 40, 60, 120)
+    assert Box.hull([box]) == box
+    assert Box.hull([box, Box(0, 30, 20, 90)]) == Box(0, 20, 30, 90)

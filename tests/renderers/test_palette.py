@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from renderers.colours import blend, channels
+from renderers.geometry import Box
 from renderers.palette import SIZE, CasedMask, Palette, levels, translated
 
 GREY = tuple((4 * step, 4 * step, 4 * step) for step in range(SIZE))
@@ -55,15 +56,23 @@ def test_paint_stays_in_its_place() -> None:
 def test_cased_paint_hides_the_ground(index: int) -> None:
     """Casing black, core white: full casing is black, full core white, whatever lies below."""
     picture = ground(index, width=3)
-    RAMP.lay_cased(picture, CasedMask.of(cover(0, 128, 255)), (0, 0), BLACK, WHITE)
+    RAMP.lay_cased(picture, CasedMask.of(cover(0, 128, 255)), [Box(0, 0, 3, 1)], BLACK, WHITE)
     assert list(picture.tobytes()) == [index, 0, 63]
 
 
 def test_the_edge_of_the_casing_lets_the_ground_through() -> None:
     picture = ground(60, width=2)
-    RAMP.lay_cased(picture, CasedMask.of(cover(43, 86)), (0, 0), BLACK, WHITE)
+    RAMP.lay_cased(picture, CasedMask.of(cover(43, 86)), [Box(0, 0, 2, 1)], BLACK, WHITE)
     third, two_thirds = picture.tobytes()
     assert 60 > third > two_thirds > 0
+
+
+def test_cased_paint_goes_to_several_parts_of_a_picture() -> None:
+    """The mask has them one below the other, each from the left."""
+    picture = ground(30, width=8)
+    mask = CasedMask.of(Image.frombytes("L", (2, 2), bytes([255, 128, 0, 255])))
+    RAMP.lay_cased(picture, mask, [Box(1, 0, 3, 1), Box(5, 0, 7, 1)], BLACK, WHITE)
+    assert list(picture.tobytes()) == [30, 63, 0, 30, 30, 30, 63, 30]
 
 
 def test_every_pair_of_ground_and_coverage_is_near_the_true_mixture() -> None:
@@ -71,7 +80,7 @@ def test_every_pair_of_ground_and_coverage_is_near_the_true_mixture() -> None:
     line = cover(*range(256))
     for index in range(SIZE):
         picture = ground(index, width=256)
-        RAMP.lay_cased(picture, CasedMask.of(line), (0, 0), BLACK, WHITE)
+        RAMP.lay_cased(picture, CasedMask.of(line), [Box(0, 0, 256, 1)], BLACK, WHITE)
         for value, found in enumerate(picture.tobytes()):
             edge = min(value, 128) / 128
             inside = max(value - 128, 0) / 127

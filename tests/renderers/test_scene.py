@@ -16,12 +16,13 @@ from renderers.board_view import BoardView, CubeView, MoveView, Row, Side
 from renderers.geometry import FULL, PICTURE, Box, Layout
 from renderers.scene import scene, split
 from renderers.things import (
+    Count,
     Crawford,
     Cube,
     Die,
     Ghost,
     Hit,
-    Label,
+    Length,
     Moved,
     Place,
     Plate,
@@ -117,18 +118,9 @@ def views(draw: st.DrawFn) -> BoardView:
 
 
 def bodies(things: tuple[Thing, ...]) -> list[tuple[Thing, Box]]:
-    """Return what may not overlap: all but what lies on checkers and tokens by intent."""
-    upon = Label | Moved | Way | Verdict | Hit | Turn
-    found: list[tuple[Thing, Box]] = []
-    for thing in things:
-        match thing:
-            case Turn(_, pointer, _):
-                found.append((thing, pointer))
-            case Label(box, _, _, "panel"):
-                found.append((thing, box))
-            case _ if not isinstance(thing, upon):
-                found += [(thing, box) for box in extent(thing)]
-    return found
+    """Return what may not overlap: all but what lies on checkers by intent."""
+    upon = Count | Moved | Way | Verdict | Hit
+    return [(thing, box) for thing in things if not isinstance(thing, upon) for box in extent(thing)]
 
 
 @pytest.mark.property
@@ -155,8 +147,8 @@ def test_every_checker_is_shown_or_counted(view: BoardView) -> None:
         assert sum(stack.count for stack in stacks) + len(slabs) == sum(view.rows[side])
         assert all(1 <= stack.shown <= min(stack.count, FULL) for stack in stacks)
         counted = [stack for stack in stacks if stack.count > stack.shown]
-        labels = {thing.box.centre: thing.text for thing in things if isinstance(thing, Label)}
-        assert [labels[stack.last.centre] for stack in counted] == [str(stack.count) for stack in counted]
+        counts = {thing.box.centre: thing.text for thing in things if isinstance(thing, Count)}
+        assert [counts[stack.last.centre] for stack in counted] == [str(stack.count) for stack in counted]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -205,8 +197,8 @@ def test_ghosts_and_moved_checkers() -> None:
     view = golden_views()["doubles-with-ghosts"]
     assert len(only(view, Ghost)) == 3
     assert len(only(view, Moved)) == 3
-    labels = {thing.text for thing in only(view, Label) if isinstance(thing, Label)}
-    assert {"6", "5"} <= labels, "five checkers and a ghost: four are drawn and the last says 5"
+    counts = {thing.text for thing in only(view, Count) if isinstance(thing, Count)}
+    assert {"6", "5"} <= counts, "five checkers and a ghost: four are drawn and the last says 5"
 
 
 def test_a_checker_moved_twice_is_one_ghost_and_one_ring() -> None:
@@ -304,7 +296,7 @@ def test_plays_compared_end_apart_and_not_where_others_start(
 
 def test_marks_and_tails_leave_counts_free() -> None:
     view = replace(OPENING, rows=(row({13: 7, 6: 8}), row({})), played=(M(13, 6),), better=(M(6, 5),))
-    counts = [thing.box.centre for thing in only(view, Label) if isinstance(thing, Label)]
+    counts = [thing.box.centre for thing in only(view, Count) if isinstance(thing, Count)]
     assert len(counts) == 2
     assert not {place for _, *places in looks(view) for place in places} & set(counts)
 
@@ -379,18 +371,13 @@ def test_no_cube_and_crawford() -> None:
 
 
 def test_scores_and_length() -> None:
-    def texts(view: BoardView) -> list[str]:
-        return [thing.text for thing in only(view, Label) if isinstance(thing, Label)]
+    def texts(view: BoardView) -> tuple[list[str | None], list[str]]:
+        scores = [thing.score for thing in only(view, Token) if isinstance(thing, Token)]
+        return scores, [thing.text for thing in only(view, Length) if isinstance(thing, Length)]
 
-    assert texts(replace(OPENING, score=(0, 0), length=None)) == []
-    assert texts(replace(OPENING, score=(-3, 12), length=None)) == ["-3", "12"]
-    assert texts(replace(OPENING, score=(0, 0), length=5)) == ["0", "/5", "0", "/5"]
-
-
-def test_a_token_without_score_bears_its_mark() -> None:
-    plain = [token.plain for token in only(OPENING, Token) if isinstance(token, Token)]
-    scored = [token.plain for token in only(replace(OPENING, length=5), Token) if isinstance(token, Token)]
-    assert (plain, scored) == ([False, False], [True, True])
+    assert texts(replace(OPENING, score=(0, 0), length=None)) == ([None, None], [])
+    assert texts(replace(OPENING, score=(-3, 12), length=None)) == (["-3", "12"], [])
+    assert texts(replace(OPENING, score=(0, 0), length=5)) == (["0", "0"], ["/5", "/5"])
 
 
 @pytest.mark.parametrize("numbers", [0, 1])
@@ -408,8 +395,23 @@ def test_no_numbers() -> None:
 
 
 def test_nobody_on_roll() -> None:
+    assert rings(replace(OPENING, on_roll=None)) == [False, False]
     assert only(replace(OPENING, on_roll=None), Turn) == []
-    assert len(only(OPENING, Turn)) == 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("near", [0, 1])
+def test_the_side_on_roll_has_a_ring_and_a_pointer(side: Side, near: Side) -> None:
+    view = replace(OPENING, on_roll=side, near=near)
+    assert rings(view) == [side == 0, side == 1]
+    (turn,) = only(view, Turn)
+    assert isinstance(turn, Turn)
+    assert (turn.box.top > 450) == (side == near)
+
+
+def rings(view: BoardView) -> list[bool]:
+    """Return which token has a ring, that of side 0 first."""
+    return [token.ring is not None for token in only(view, Token) if isinstance(token, Token)]
 
 
 def test_every_kind_of_thing_is_in_some_golden_view() -> None:

@@ -15,11 +15,11 @@ from renderers.colours import contrast
 from renderers.scene import scene
 from renderers.theme import Theme
 from renderers.themes import find_themes, theme_of
-from renderers.things import Cube, Die, Ghost, Label, Rail, Stack, Thing, Way
+from renderers.things import Count, Cube, Die, Ghost, Length, Rail, Stack, Thing, Token, Way
 from renderers.tiles import tiles_of
 from renderers.workshop import named_colours
 from tests.renderers.golden_views import golden_views
-from tests.renderers.measure import visibility
+from tests.renderers.measure import difference, visibility
 
 FAINT, PLAIN, TEXT = 1.7, 2.2, 3.0
 """Least contrast of what is meant to be faint, of other things, and of large figures (WCAG 2: 3)."""
@@ -45,7 +45,7 @@ def needed(thing: Thing) -> float:
     faint = isinstance(thing, Ghost | Way) or (isinstance(thing, Die) and thing.look == "used")
     if faint or (isinstance(thing, Cube) and thing.dead):
         return FAINT
-    return TEXT if isinstance(thing, Label | Rail) else PLAIN
+    return TEXT if isinstance(thing, Count | Length | Rail) else PLAIN
 
 
 def test_at_least_the_six_themes_are_found() -> None:
@@ -74,6 +74,16 @@ def test_everything_can_be_seen(theme: str, view_name: str) -> None:
         thing: round(seen, 2) for thing in scene(view) if (seen := visibility(view, thing)) < needed(thing)
     }
     assert weak == {}
+
+
+@pytest.mark.parametrize("view_name", ["theme-classic", "light-1"])
+@pytest.mark.parametrize("theme", find_themes())
+def test_the_score_and_the_ring_of_the_side_on_roll_can_be_seen(theme: str, view_name: str) -> None:
+    view = replace(VIEWS[view_name], theme=theme)
+    (token,) = (thing for thing in scene(view) if isinstance(thing, Token) and thing.ring)
+    assert difference(view, [replace(token, score="")], [token], token.box.inset(14)) >= TEXT
+    bare, ringed = ([replace(token, ring=None)], [token])
+    assert difference(view, bare, ringed, token.ring or token.box) >= PLAIN
 
 
 @pytest.mark.parametrize("theme", find_themes())
@@ -122,12 +132,11 @@ def _checker(theme: str, *, light: bool) -> Image.Image:
     lone[0] = (0,) * 12 + (1,) + (0,) * 13
     view = BoardView(rows=(lone[0], lone[1]), light=0 if light else 1, theme=theme)
     (stack,) = (thing for thing in scene(view) if isinstance(thing, Stack))
-    tile, box = tiles_of(theme).stack(stack)
+    tile, (left, top) = tiles_of(theme).stack(stack)
     part = tile.copy()
     part.putpalette(tiles_of(theme).palette.flat())
     inner = stack.last.inset(14)
-    place = (inner.left - box.left, inner.top - box.top, inner.right - box.left, inner.bottom - box.top)
-    return part.convert("RGB").crop(place)
+    return part.convert("RGB").crop(inner.moved(-left, -top).corners)
 
 
 def _average(picture: Image.Image) -> tuple[int, int, int]:
