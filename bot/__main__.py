@@ -89,7 +89,8 @@ def legal(
 @app.command()
 def render(
     source: Annotated[
-        str, typer.Argument(metavar="POSITION|FILE", help="An XGID, GNU IDs, or a .mat file with a match.")
+        str,
+        typer.Argument(metavar="POSITION|FILE", help="An XGID, OGID or GNU IDs, or a .mat file."),
     ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The .png or .gif to write.", show_default=False)

@@ -13,9 +13,9 @@ from bot.app.replays import frames_of
 from bot.app.replies import Frame
 from bot.cli.matches import read_match
 from bot.cli.positions import explained, rules_named
-from bot.engine.diagram import Diagram, state_of
+from bot.engine.diagram import state_of
 from bot.engine.formats.transcript import Game, games_of
-from bot.engine.position_id import parse_gnu_id, parse_position_id, parse_xgid
+from bot.engine.position_id import parse_position
 from bot.engine.refusals import Refusal
 from bot.failures import Failure
 from renderers.animation import animate
@@ -89,7 +89,7 @@ def is_match(source: str) -> bool:
 
 
 def scenes(source: str, variant: str, game: int | None, style: Style) -> tuple[Scene, ...]:
-    """Return what a position (XGID, GNU IDs) or a match file holds: all its games, or one by its number.
+    """Return what a position (XGID, OGID, GNU IDs) or a match file holds: all its games, or one of them.
 
     Raises `Failure` for what cannot be read, and for a game that there is not.
     """
@@ -136,21 +136,10 @@ def _numbers(numbers: str) -> Numbers:
 
 def _position(text: str, variant: str, looks: Looks) -> Frame:
     try:
-        return Frame(still(state_of(_diagram(text, variant), variant), looks), 1000)
+        diagram = parse_position(text, rules_named(variant).checkers)
+        return Frame(still(state_of(diagram, variant), looks), 1000)
     except Refusal as refusal:
         raise Failure(explained(refusal)) from refusal
-
-
-def _diagram(text: str, variant: str) -> Diagram:
-    """Read an XGID, a GNU position ID, or the latter with a match ID behind a colon."""
-    checkers = rules_named(variant).checkers
-    match text.count(":"):
-        case 0:
-            return Diagram(parse_position_id(text, checkers=checkers))
-        case 1:
-            return parse_gnu_id(text, checkers)
-        case _:
-            return parse_xgid(text, checkers)
 
 
 def _games(path: Path, number: int | None, looks: Looks) -> tuple[Scene, ...]:

@@ -49,6 +49,11 @@ def ogid(diagram: Diagram) -> str:
     return ":".join(map(str, fields))
 
 
+def is_ogid(text: str) -> bool:
+    """Return whether `text` is written as an OGID is, whatever position it tells."""
+    return _OGID.fullmatch(text.strip()) is not None
+
+
 def parse_ogid(text: str) -> Diagram:
     """Return the diagram that `text` tells; what it leaves out is as in a money session.
 

@@ -15,11 +15,13 @@ from bot.engine.position_id import (
     match_id,
     parse_gnu_id,
     parse_match_id,
+    parse_position,
     parse_position_id,
     parse_xgid,
     position_id,
     xgid,
 )
+from bot.engine.refusals import InvalidNotation
 from tests.helpers.known import known, position_of
 
 ROWS = known("ids")
@@ -77,3 +79,34 @@ def test_an_ogid_is_read_as_it_is_written(row: dict[str, Any]) -> None:
     shown = diagram(row)
     low_first = tuple(sorted(shown.dice)) if shown.dice else None
     assert parse_ogid(ogid(shown)) == replace(shown, dice=low_first, jacoby=False, beavers=False)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=identity)
+def test_any_kind_of_id_is_told_from_the_others(row: dict[str, Any]) -> None:
+    shown = diagram(row)
+    gnu, open_gammon = gnu_id(shown), ogid(shown)
+    assert parse_position(row["xgid"]) == parse_position(row["xgid"].removeprefix("XGID=")) == shown
+    assert parse_position(gnu) == parse_position(f"GNUBGID {gnu}") == parse_gnu_id(gnu)
+    assert parse_position(open_gammon) == parse_position(f"OGID={open_gammon}") == parse_ogid(open_gammon)
+    alone = parse_position(f" {position_id(shown.position, 0)} ")
+    assert alone == Diagram(shown.position)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "position-id-unreadable"),
+        ("hello", "position-id-unreadable"),
+        ("XGID=hello", "xgid-unreadable"),
+        ("OGID=hello", "ogid-unreadable"),
+        ("gnu id: hello", "position-id-unreadable"),
+        ("hello:there", "position-id-unreadable"),
+        ("4HPwATDgc/ABMA:there", "match-id-unreadable"),
+        ("hello:there:you", "xgid-unreadable"),
+        ("00:00:N0N:65:W:IW:0:0:1:0:3", "position-impossible"),
+    ],
+)
+def test_what_is_no_id_is_refused_as_the_kind_that_it_looks_like(text: str, key: str) -> None:
+    with pytest.raises(InvalidNotation) as refused:
+        parse_position(text)
+    assert refused.value.key == key
