@@ -18,9 +18,12 @@ from tests.helpers.discord_server.looks import labels as labels_on_discord
 from tests.helpers.fake_discord import FakeDiscord
 from tests.helpers.fake_telegram import FakeTelegram
 from tests.helpers.telegram_server.looks import labels as labels_on_telegram
+from tests.helpers.telegram_server.looks import words_of as words_on_telegram
 
 WITHIN_SECONDS = 30.0
 STOP_WITHIN_SECONDS = 10.0
+OFFERED = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:0:7:10"
+ROLLED = "XGID=-b----E-C---eE---c-e----B-:0:0:1:{}:0:0:0:7:10"
 
 
 @dataclass
@@ -114,3 +117,68 @@ async def test_an_outage_of_one_platform_does_not_disturb_the_other(both: Both) 
     await both.discord.presses(both.on_discord[1], both.discord.newest(both.club), "Accept")
     await both.discord.until(lambda: both.discord.newest(both.club)["attachments"], WITHIN_SECONDS)
     await both.stop()
+
+
+async def test_a_position_is_shown_voted_on_and_revealed(both: Both) -> None:
+    discord, telegram, club, group = both.discord, both.telegram, both.club, both.group
+    (ana, bruno), (ana_too, bruno_too) = both.on_discord, both.on_telegram
+    await discord.until(lambda: discord.gateway.connected and discord.state.commands, WITHIN_SECONDS)
+    await discord.commands(ana, club, "position", position=OFFERED)
+    telegram.types(ana_too, f"/position {OFFERED}", group)
+    await discord.until(lambda: "Reveal" in flat(shown_on_discord(both)), WITHIN_SECONDS)
+    await telegram.until(lambda: "Reveal" in flat(shown_on_telegram(both)), WITHIN_SECONDS)
+    question, asked = discord.newest(club), telegram.boards(group)[-1]
+    await discord.presses(bruno, question, "Take")
+    telegram.presses(bruno_too, asked, "Drop")
+    await discord.until(lambda: "1 vote so far" in discord.newest(club)["content"], WITHIN_SECONDS)
+    await telegram.until(lambda: "1 vote so far" in words_on_telegram(asked), WITHIN_SECONDS)
+    assert [told["content"] for told in discord.told(bruno)] == ["Your vote: Take"]
+    await discord.presses(bruno, question, "Reveal")
+    telegram.presses(bruno_too, asked, "Reveal")
+    await discord.until(lambda: not labels_on_discord(discord.newest(club)), WITHIN_SECONDS)
+    await telegram.until(lambda: not shown_on_telegram(both), WITHIN_SECONDS)
+    assert discord.newest(club)["id"] == question["id"]
+    assert f"<@{bruno}>" in discord.newest(club)["content"]
+    assert "Bruno" in words_on_telegram(asked)
+    await both.stop()
+
+
+async def test_a_play_in_reply_to_a_position_is_a_vote(both: Both) -> None:
+    discord, telegram, club, group = both.discord, both.telegram, both.club, both.group
+    await discord.until(lambda: discord.gateway.connected and discord.state.commands, WITHIN_SECONDS)
+    for roll in (31, 42):
+        await discord.commands(both.on_discord[0], club, "position", position=ROLLED.format(roll))
+        await discord.until(lambda: f"{roll // 10}-{roll % 10}" in content(both), WITHIN_SECONDS)  # noqa: B023
+        telegram.types(both.on_telegram[0], f"/position {ROLLED.format(roll)}", group)
+    await telegram.until(lambda: len(telegram.boards(group)) == 2, WITHIN_SECONDS)
+    first, older = discord.messages(club)[0], telegram.boards(group)[0]
+    await discord.types(both.on_discord[1], club, "8/5 6/5", reply_to=first)
+    telegram.types(both.on_telegram[1], "8/5 6/5", group, reply_to=older)
+    await discord.until(lambda: "1 vote so far" in discord.messages(club)[0]["content"], WITHIN_SECONDS)
+    await telegram.until(lambda: "1 vote so far" in words_on_telegram(older), WITHIN_SECONDS)
+    assert "vote so far" not in content(both)
+    assert "vote so far" not in words_on_telegram(telegram.boards(group)[-1])
+    await both.stop()
+
+
+def flat(rows: list[list[str]]) -> list[str]:
+    """Return labels without their rows."""
+    return [label for row in rows for label in row]
+
+
+def shown_on_discord(both: Both) -> list[list[str]]:
+    """Return the labels of the newest message in the channel, if there is one."""
+    messages = both.discord.messages(both.club)
+    return labels_on_discord(messages[-1]) if messages else []
+
+
+def shown_on_telegram(both: Both) -> list[list[str]]:
+    """Return the labels of the newest board in the group, if there is one."""
+    boards = both.telegram.boards(both.group)
+    return labels_on_telegram(boards[-1]) if boards else []
+
+
+def content(both: Both) -> str:
+    """Return the words of the newest message in the channel, if there is one."""
+    messages = both.discord.messages(both.club)
+    return str(messages[-1]["content"]) if messages else ""

@@ -232,7 +232,8 @@ class TerminalAdapter:
             self._screen.write("")
             if board.picture and not briefly:
                 ghosts = "-play" if board.picture.tentative else ""
-                await self._picture(board.picture, f"match-{view.match}-{board.version}{ghosts}.png")
+                subject = f"match-{view.match}" if view.match else f"position-{view.position}"
+                await self._picture(board.picture, f"{subject}-{board.version}{ghosts}.png")
             self._screen.words(board.words[-1:] if briefly else board.words)
             self._screen.keyboard(board.keyboard)
 

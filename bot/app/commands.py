@@ -49,6 +49,10 @@ class Argument(StrEnum):
     """A word: the verb to explain."""
     FORMAT = "format"
     """The kind of file: mat or sgf; nothing: mat."""
+    POSITION = "position"
+    """A position as another program writes it: an XGID, OGID or GNU ID."""
+    CHOICE = "choice"
+    """What one would do in a position: a play, or an action of the cube."""
     CODE = "code"
     """What names a challenge or a match elsewhere, or what a link carries."""
 
@@ -130,6 +134,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("hint", Group.COACH, ("tip",), ("dica",)),
     Command("analyze", Group.COACH, ("analyse", "analysis"), ("analisar", "análise")),
     Command("quiz", Group.COACH, (), ("teste", "questão")),
+    Command("position", Group.COACH, ("pos", "problem"), ("problema",), Argument.POSITION),
+    Command("vote", Group.COACH, (), ("votar", "voto"), Argument.CHOICE),
+    Command("reveal", Group.COACH, (), ("revelar",)),
     Command("matches", Group.BOT, ("games",), ("partidas",)),
     Command("help", Group.BOT, ("h",), ("ajuda",), Argument.TEXT),
     Command("rules", Group.BOT, (), ("regras",)),

@@ -218,6 +218,8 @@ class Delivery:
             board = await self._board(view, record)
             shown = board.watched() if view.watching else board.shown_on(view.channel.ref.platform)
             return Contents(shown, record.state.game)
+        if view.position is not None:
+            return await self._position(view, view.position)
         challenge = await self._store.challenge(view.challenge) if view.challenge is not None else None
         # One that was answered before anybody saw it, as by the computer, leaves no card behind.
         if challenge is None or (challenge.status != "open" and view.live is None):
@@ -230,10 +232,18 @@ class Delivery:
             self._presenter.board, record, shown_locale(view), self._clock.now(), looks=view.channel.looks
         )
 
+    async def _position(self, view: View, number: int) -> Contents | None:
+        record = await self._store.position(number)
+        if record is None:
+            return None
+        show = self._presenter.position
+        return Contents(await asyncio.to_thread(show, record, shown_locale(view), view.channel.looks), 0)
+
     async def _show(self, adapter: Adapter, view: View, contents: Contents) -> None:
         live = view.live
         asks_nothing = not contents.board.keyboard
-        if live is not None and not view.anew and (asks_nothing or not self._is_old(view)):
+        lasts = asks_nothing or contents.board.stays
+        if live is not None and not view.anew and (lasts or not self._is_old(view)):
             try:
                 await adapter.edit(view, live, contents.board)
             except Unknown as error:

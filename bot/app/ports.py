@@ -16,13 +16,14 @@ from bot.app.records import (
     Mistake,
     Offer,
     Player,
+    PositionRecord,
     View,
 )
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.events import Event, Seat
 from bot.engine.match import MatchState
-from bot.players.judging import Judgement
+from bot.players.judging import Judgement, Option
 
 # -- the store ---------------------------------------------------------------------------------
 
@@ -201,6 +202,34 @@ class AnalysisStore(Protocol):
         count that it is asked about now; None: the player has made none that is kept."""
 
 
+class PositionStore(Protocol):
+    """Positions put to a channel, and the votes on them. A request recorded before raises `Seen`."""
+
+    async def pose(
+        self, request: str, channel: int, asker: int, xgid: str, locale: str, now: datetime, *, lacking: str
+    ) -> int:
+        """Put a position to a channel, shown there at once; return its id. It is thinking, or open if the
+        machine lacks something that thinking needs."""
+
+    async def position(self, position: int) -> PositionRecord | None:
+        """Return a position with its votes."""
+
+    async def open_position(self, channel: int) -> int | None:
+        """Return the newest position of a channel that is not revealed yet."""
+
+    async def thinking_positions(self) -> tuple[int, ...]:
+        """Return the positions whose options are not known yet."""
+
+    async def weigh(self, position: int, options: Sequence[Option]) -> None:
+        """Keep the engine's answer (none: it has none) on a position that is thinking, which is open then."""
+
+    async def vote(self, request: str, position: int, player: int, choice: str, now: datetime) -> None:
+        """Keep what a player would do, in the place of an earlier vote; `Conflict`: it is revealed."""
+
+    async def reveal(self, request: str, position: int, *, anew: bool) -> None:
+        """Show the answer and the votes; `Conflict` if the position is not open."""
+
+
 class ViewStore(Protocol):
     """The outbox."""
 
@@ -210,8 +239,13 @@ class ViewStore(Protocol):
     async def due_views(self) -> tuple[int, ...]:
         """Return the ids of the views that are due, in reachable channels."""
 
-    async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
-        """Return the views of a match or a challenge."""
+    async def views_of(
+        self, *, match: int | None = None, challenge: int | None = None, position: int | None = None
+    ) -> tuple[View, ...]:
+        """Return the views of a match, a challenge or a position."""
+
+    async def view_in(self, channel: int, message: str) -> View | None:
+        """Return the view whose live message is this one, in a channel."""
 
     async def watch(self, match: int, channel: int, locale: str) -> int:
         """Show a match in one more channel; return the view's id (the one there is, if any)."""
@@ -228,7 +262,7 @@ class ViewStore(Protocol):
         """Record what a view shows; a new message (`posted` at `now`) ends `anew` unless more is wanted."""
 
 
-class Store(PeopleStore, ChallengeStore, EventStore, AnalysisStore, ViewStore, Protocol):
+class Store(PeopleStore, ChallengeStore, EventStore, AnalysisStore, PositionStore, ViewStore, Protocol):
     """All of it; one object in production."""
 
     async def seen(self, request: str) -> bool:

@@ -14,7 +14,8 @@ from bot.app.history import happenings, newest_finished_game
 from bot.app.keyboards import BoardKeys
 from bot.app.lines import call_line, happened_lines, score_line, thinking_line, todo_line, told_lines
 from bot.app.pictures import final_picture, live_picture
-from bot.app.records import Challenge, Channel, Looks, MatchRecord, Player
+from bot.app.position_words import choice_line, position_board
+from bot.app.records import Challenge, Channel, Looks, MatchRecord, Player, PositionRecord
 from bot.app.refusal_words import refusal_words
 from bot.app.replays import frames_of
 from bot.app.replies import Animation, Answer, AnswerKind, Board, Keyboard, Words
@@ -127,6 +128,17 @@ class Presenter:
     def card_keyboard(self, challenge: Challenge, locale: str, menu: str = "main") -> Keyboard:
         """Return the buttons of an open card: main or rules."""
         return card_keyboard(challenge, menu, self._speech(locale))
+
+    # -- positions ------------------------------------------------------------------------------
+
+    def position(self, record: PositionRecord, locale: str, looks: Looks = PLAIN) -> Board:
+        """Return the message of a position: the question, or once it is revealed the answer."""
+        return position_board(record, self._speech(locale), looks)
+
+    def voted(self, record: PositionRecord, choice: str, locale: str) -> Words:
+        """Return what somebody has voted for."""
+        speech = self._speech(locale)
+        return (speech.line("posed.voted", choice=choice_line(choice, record.state, speech)),)
 
     # -- what was asked -------------------------------------------------------------------------
 

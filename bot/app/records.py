@@ -1,4 +1,4 @@
-"""What the store keeps and hands out: people, channels, challenges, matches and the places that show them."""
+"""What the store keeps and hands out: people, channels, challenges, matches, positions, where they show."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bot.app.requests import ChannelRef, Handle, PlayerRef
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length
 from bot.engine.match import MatchState
+from bot.players.judging import Option
 from renderers.board_view import Home
 
 
@@ -106,6 +107,33 @@ class MatchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Vote:
+    """What somebody would do in a position, by the name of an option."""
+
+    player: Player
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionRecord:
+    """A position that somebody has put to a channel, and what was said of it."""
+
+    id: int
+    channel: Channel
+    asker: Player
+    state: MatchState
+    """It waits for a decision, which is the question."""
+    status: str
+    """thinking (the options are not known yet), open or revealed."""
+    options: tuple[Option, ...] = ()
+    """The engine's answer, the best first; empty if there is none."""
+    lacking: str = ""
+    """What this machine lacked for an answer."""
+    votes: tuple[Vote, ...] = ()
+    """One a person, the first to have voted first."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageRef:
     """A message on a platform, as its adapter names it."""
 
@@ -115,7 +143,7 @@ class MessageRef:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A place that shows a match or a challenge. Due while `shown` < `wanted`."""
+    """A place that shows a match, a challenge or a position. Due while `shown` < `wanted`."""
 
     id: int
     channel: Channel
@@ -133,6 +161,7 @@ class View:
     """It only shows the match: no buttons, and nobody is called."""
     anew: bool
     """The next board is a new message, not an edit (asked for at a `wanted` beyond `shown`)."""
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,8 @@ class Board:
     partial: bool = False
     """It passes: a tentative play is incomplete, or the computer thinks. A platform may leave the picture
     of a growing play as it was, and show first what matters more."""
+    stays: bool = False
+    """It waits for nobody in particular: it is edited where it stands, however old it is."""
     version: int = 0
     locale: str = "en"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-SCOPES = frozenset("gcqs")
+SCOPES = frozenset("gcpqs")
 """What a button may speak of; see `Press`."""
 MOST = 2**63 - 1
 """The greatest number in a button's id: what a database keeps as a whole number."""
@@ -67,8 +67,9 @@ class Press:
     """A button's id: `<scope>:<subject in base 36>:<version>:<verb>[:<argument>]`, at most 64 bytes.
 
     Scopes: `g` a match (version: its number of events), `c` a challenge (version: its revision), `q` a
-    decision in a match that is asked about again (version: the number of events before it), `s` what
-    belongs to none of these (subject and version 0).
+    decision in a match that is asked about again (version: the number of events before it), `p` a
+    position (version 0: a vote is cast at any time), `s` what belongs to none of these (subject and
+    version 0).
     """
 
     scope: str
@@ -119,6 +120,8 @@ class Request:
     """Who was mentioned or replied to, in order."""
     plain: bool = False
     """Typed without a command, in reply to the board: only a play counts; anything else is talk."""
+    answered: str | None = None
+    """The message that this one replies to, as its adapter names it in a `MessageRef`."""
     locale: str | None = None
     """The player's language as the platform tells it."""
     channel_locale: str | None = None

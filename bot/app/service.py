@@ -15,6 +15,7 @@ from bot.app.incidents import incident
 from bot.app.lobby import Lobby
 from bot.app.opponents import Opponents
 from bot.app.ports import Store
+from bot.app.positions import Positions
 from bot.app.presenter import Presenter
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.requests import Request
@@ -60,12 +61,15 @@ class Service:
         self._lobby = Lobby(tools.store, tools.presenter, self._seating, tools.outbox, opponents)
         enquiries = Enquiries(tools.store, tools.catalog, tools.presenter, tools.outbox, tools.themes)
         coaching = Coaching(tools.store, tools.catalog, tools.coach, tools.clock)
+        self._positions = Positions(tools.store, tools.presenter, tools.coach, tools.clock, tools.outbox)
         self._typed: Handlers = {
             **self._table.typed,
             **self._lobby.typed,
             **enquiries.typed,
             **Watching(tools.store, tools.catalog, tools.outbox).typed,
             **coaching.typed,
+            **self._positions.typed,
+            "move": self._move,
             "accept": self._accept,
             "decline": self._decline,
         }
@@ -74,6 +78,7 @@ class Service:
             "c": self._lobby.card,
             "s": {**self._lobby.loose, **enquiries.loose, **coaching.loose},
             "q": coaching.quiz,
+            "p": self._positions.pressed,
         }
 
     async def handle(self, request: Request) -> Answer:
@@ -102,8 +107,9 @@ class Service:
         self._tools.outbox.wake()
 
     async def resume(self) -> None:
-        """Go on where the last process stopped: what is due, and the computer's turns."""
+        """Go on where the last process stopped: what is due, the computer's turns, positions."""
         await self._seating.resume()
+        await self._positions.resume()
         self._tools.outbox.wake()
         for match in await self._tools.store.live_matches():
             try:
@@ -117,6 +123,7 @@ class Service:
     async def drain(self) -> None:
         """Wait until no computer is thinking."""
         await self._umpire.drain()
+        await self._positions.drain()
 
     async def _handle(self, request: Request) -> Answer:
         handler, invocation = self._find(request)
@@ -150,7 +157,7 @@ class Service:
         return self._typed.get(invocation.verb), invocation
 
     async def _require_shown(self, call: Call) -> None:
-        """Refuse the button of a match or a card that this chat never showed: somebody forged it.
+        """Refuse the button of a match, a card or a position that this chat never showed: somebody forged it.
 
         The topic is left open, for a platform does not tell that of an old message.
         """
@@ -159,6 +166,8 @@ class Service:
             return
         if press.scope == "g":
             views, reason = await store.views_of(match=press.subject), "no-match"
+        elif press.scope == "p":
+            views, reason = await store.views_of(position=press.subject), "no-position"
         else:
             views, reason = await store.views_of(challenge=press.subject), "challenge-gone"
         here = call.channel.ref
@@ -181,6 +190,13 @@ class Service:
             verb=invocation.verb,
             argument=invocation.argument,
         )
+
+    async def _move(self, call: Call) -> Answer:
+        """Make a play, or say it to a position where it was typed without a verb and is meant for that."""
+        bare = call.argument == call.request.text.strip()
+        if bare and await self._positions.is_asked(call):
+            return await self._positions.vote(call)
+        return await self._table.typed["move"](call)
 
     async def _accept(self, call: Call) -> Answer:
         if call.argument or not await self._table.answer_offer(call, accept=True):

@@ -22,7 +22,7 @@ from bot.engine.canonical import format_play, hits_of, spell_play
 from bot.engine.course import Course, carry_on, roll, start_game
 from bot.engine.events import Event, Seat
 from bot.engine.house_rules import HouseRules, Length, checked
-from bot.engine.match import MatchState, due, side_of
+from bot.engine.match import MatchState, due
 from bot.engine.negotiation import negotiate
 from bot.engine.notation import match_play
 from bot.engine.permission import why_not
@@ -121,13 +121,21 @@ def _carry_out(course: Course, action: Action, seat: Seat, dice: Iterator[Roll])
             negotiate(course, action, seat)
 
 
-def _play(course: Course, seat: Seat, text: str) -> None:
-    state = course.state
+def whole_play(state: MatchState, text: str) -> Play:
+    """Return the legal play of the roll that `text` stands for.
+
+    Raises the refusals of `notation.match_play`, and `play-incomplete` for the beginning of one.
+    """
     rules, rolled = rules_of(state.variant), due(state.dice)
-    matched = match_play(rules, state.position, side_of(state, seat), rolled, text)
+    matched = match_play(rules, state.position, state.on_roll, rolled, text)
     if not matched.complete:
         raise _incomplete(state, matched.play, rolled)
-    course.add(happened.Played(seat, matched.play))
+    return matched.play
+
+
+def _play(course: Course, seat: Seat, text: str) -> None:
+    course.add(happened.Played(seat, whole_play(course.state, text)))
+    rules = rules_of(course.state.variant)
     winner = rules.winner(course.state.position)
     if winner is not None:
         course.add(won(course.state, winner, rules.win_size(course.state.position, winner), "bear_off"))

@@ -15,6 +15,8 @@ LIVE, OVER = "live", "over"
 """What a match is."""
 OPEN, ACCEPTED = "open", "accepted"
 """What a challenge is, among others."""
+THINKING, REVEALED = "thinking", "revealed"
+"""What a position is, before and after it is open."""
 MATCH_STARTED = "match_started"
 """The codec's name, which never changes."""
 

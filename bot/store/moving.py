@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.app.records import Looks
 from bot.store import tables as t
-from bot.store.columns import LIVE, OPEN
+from bot.store.columns import LIVE, OPEN, REVEALED
 
 
 async def move_chat(connection: AsyncConnection, platform: str, old_chat: str, new_chat: str) -> None:
@@ -40,6 +40,7 @@ async def _forget_messages(connection: AsyncConnection, channel: int, old_chat: 
     live = or_(
         v.match_id.in_(select(t.match.c.id).where(t.match.c.status == LIVE)),
         v.challenge_id.in_(select(t.challenge.c.id).where(t.challenge.c.status == OPEN)),
+        v.position_id.in_(select(t.position.c.id).where(t.position.c.status != REVEALED)),
     )
     here = v.channel_id == channel
     await connection.execute(
@@ -71,7 +72,7 @@ async def _merge(connection: AsyncConnection, old: RowMapping, new: RowMapping) 
     )
     await _keep_what_is_played(connection, source, target)
     await _drop_twins(connection, source, target)
-    for table in (t.view, t.live_seat, t.challenge, t.match):
+    for table in (t.view, t.live_seat, t.challenge, t.match, t.position):
         moved = update(table).where(table.c.channel_id == source).values(channel_id=target)
         await connection.execute(moved)
     await connection.execute(delete(t.channel).where(c.id == source))

@@ -8,10 +8,11 @@ from bot.store.connection import create_engine
 from bot.store.maintenance import check, upgrade_with
 from bot.store.matches import Matches
 from bot.store.people import People
+from bot.store.positions import Positions
 from bot.store.views import Views
 
 
-class SqlStore(People, Challenges, Matches, Analyses, Views):
+class SqlStore(People, Challenges, Matches, Analyses, Positions, Views):
     """The `Store` port on SQLite or PostgreSQL. `open_store` makes one; `close` it at the end."""
 
     async def close(self) -> None:

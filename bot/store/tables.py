@@ -214,7 +214,44 @@ mistake = Table(
     Index(None, "player_id", "asked"),
 )
 
+# -- positions ---------------------------------------------------------------------------------
+
+position = Table(
+    "position",
+    metadata,
+    _id(),
+    Column("channel_id", ForeignKey("channel.id"), nullable=False),
+    Column("asker_id", ForeignKey("player.id"), nullable=False),
+    Column("xgid", String, nullable=False),
+    Column("status", String, nullable=False),
+    # The engine's answer: names and equities, the best first.
+    Column("options", JSON, nullable=False),
+    # What the machine lacked for an answer; empty: nothing.
+    Column("lacking", String, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    CheckConstraint("status IN ('thinking', 'open', 'revealed')", name="status"),
+    Index(None, "channel_id", "status"),
+    sqlite_autoincrement=True,
+)
+
+vote = Table(
+    "vote",
+    metadata,
+    Column("position_id", ForeignKey("position.id"), primary_key=True),
+    Column("player_id", ForeignKey("player.id"), primary_key=True),
+    Column("choice", String, nullable=False),
+    # When the player first voted; to change a vote keeps its place.
+    Column("at", UtcDateTime, nullable=False),
+)
+
 # -- the outbox and the requests ---------------------------------------------------------------
+
+SUBJECT = (
+    "(match_id IS NOT NULL AND challenge_id IS NULL AND position_id IS NULL)"
+    " OR (match_id IS NULL AND challenge_id IS NOT NULL AND position_id IS NULL)"
+    " OR (match_id IS NULL AND challenge_id IS NULL AND position_id IS NOT NULL)"
+)
+"""A view shows one thing."""
 
 view = Table(
     "view",
@@ -234,9 +271,11 @@ view = Table(
     Column("shown", Integer, nullable=False),
     # The `wanted` at which a new message was last asked for: one is owed while `shown` is below.
     Column("anew_at", Integer, nullable=False),
-    CheckConstraint("(match_id IS NULL) <> (challenge_id IS NULL)", name="subject"),
+    Column("position_id", ForeignKey("position.id")),
+    CheckConstraint(SUBJECT, name="subject"),
     UniqueConstraint("match_id", "channel_id"),
     UniqueConstraint("challenge_id", "channel_id"),
+    UniqueConstraint("position_id", "channel_id"),
     sqlite_autoincrement=True,
 )
 

@@ -38,20 +38,24 @@ class Views(Connected):
         async with self._reading() as connection:
             return tuple(await connection.scalars(query))
 
-    async def views_of(self, *, match: int | None = None, challenge: int | None = None) -> tuple[View, ...]:
-        """Return the views of a match or a challenge, oldest first. Of neither: none."""
+    async def views_of(
+        self, *, match: int | None = None, challenge: int | None = None, position: int | None = None
+    ) -> tuple[View, ...]:
+        """Return the views of a match, a challenge or a position, oldest first. Of none: none."""
         v = t.view.c
-        subject = or_(
-            false(),
-            *(
-                column == number
-                for column, number in ((v.match_id, match), (v.challenge_id, challenge))
-                if number is not None
-            ),
-        )
+        subjects = ((v.match_id, match), (v.challenge_id, challenge), (v.position_id, position))
+        subject = or_(false(), *(column == number for column, number in subjects if number is not None))
         async with self._reading() as connection:
             rows = await connection.execute(VIEWS.where(subject).order_by(v.id))
             return tuple(_view_of(row) for row in rows.mappings())
+
+    async def view_in(self, channel: int, message: str) -> View | None:
+        """Return the view whose live message is this one, in a channel."""
+        v = t.view.c
+        shown = VIEWS.where(v.channel_id == channel, v.live_message == message)
+        async with self._reading() as connection:
+            row = (await connection.execute(shown)).mappings().first()
+        return None if row is None else _view_of(row)
 
     async def watch(self, match: int, channel: int, locale: str) -> int:
         """Show a match in one more channel; return the view's id (the one there is, if any)."""
@@ -111,6 +115,7 @@ def _view_of(row: RowMapping) -> View:
         channel=channel_of(row),
         match=row[v.match_id],
         challenge=row[v.challenge_id],
+        position=row[v.position_id],
         locale=row[v.locale],
         watching=row[v.watching],
         live=live,
@@ -129,6 +134,7 @@ async def insert_view(
     *,
     match: int | None = None,
     challenge: int | None = None,
+    position: int | None = None,
     show: bool = True,
     watching: bool = False,
 ) -> int:
@@ -136,6 +142,7 @@ async def insert_view(
     row = insert(t.view).values(
         match_id=match,
         challenge_id=challenge,
+        position_id=position,
         channel_id=channel,
         locale=locale,
         watching=watching,

@@ -342,6 +342,15 @@ async def test_a_board_older_than_an_hour_is_not_edited_but_posted_anew(
     assert edits(desk) == []
 
 
+async def test_a_board_that_stays_is_edited_whatever_its_age(desk: Desk) -> None:
+    """A position waits for nobody in particular, and people may vote on it for days."""
+    question = replace(board("1 vote so far"), stays=True)
+    ref = await desk.post(desk.discord.channel("club"), question)
+    desk.discord.age(desk.message(ref), 5000)
+    await desk.edit(ref, replace(question, words=(("2 votes so far",),)))
+    assert words(desk, ref) == "2 votes so far"
+
+
 async def test_the_last_words_of_an_old_card_are_edited_in_whatever_its_age(desk: Desk) -> None:
     """Nobody waits for them, and a new message would be one too many."""
     ref = await desk.post(desk.discord.channel("club"), board("Ana challenges Bruno", view=None))

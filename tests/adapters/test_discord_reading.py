@@ -121,7 +121,8 @@ async def test_who_wrote_in_a_language_before_is_answered_in_it(desk: Desk) -> N
 
 async def test_a_play_in_answer_to_the_bot(desk: Desk) -> None:
     club, ana = desk.discord.channel("club"), desk.discord.user("Ana")
-    message = await desk.discord.types(ana, club, "13/8 6/5", reply_to=await board_in(desk, club))
+    shown = await board_in(desk, club)
+    message = await desk.discord.types(ana, club, "13/8 6/5", reply_to=shown)
     request = await only(desk)
     assert request == Request(
         id=f"discord:message:{message['id']}",
@@ -129,6 +130,7 @@ async def test_a_play_in_answer_to_the_bot(desk: Desk) -> None:
         player=PlayerRef("discord", str(ana)),
         text="13/8 6/5",
         plain=True,
+        answered=shown["id"],
     )
 
 

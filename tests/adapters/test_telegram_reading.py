@@ -221,6 +221,7 @@ async def test_in_a_group_only_an_answer_to_the_bot_may_be_a_play(desk: Desk) ->
     desk.telegram.types(ana, "13/8 6/5", club, reply_to=shown)
     request = await only(desk)
     assert (request.text, request.plain) == ("13/8 6/5", True)
+    assert request.answered == str(shown["message_id"])
 
 
 async def test_talk_in_a_group_is_not_for_us_even_if_it_is_delivered(desk: Desk) -> None:

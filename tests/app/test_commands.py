@@ -235,7 +235,7 @@ def test_a_settlement_is_a_whole_number_of_points(argument: str) -> None:
     assert refused.value.key == "settlement-points"
 
 
-DESKS = ("service", "table", "lobby", "enquiries", "watching", "coaching")
+DESKS = ("service", "table", "lobby", "enquiries", "watching", "coaching", "positions")
 
 
 def test_every_verb_is_answered_by_a_desk_of_the_service() -> None:
@@ -259,6 +259,8 @@ FOLLOWED_BY = {
     Argument.POINTS: "points, `-` to pay them",
     Argument.TEXT: "a command",
     Argument.FORMAT: "`mat` or `sgf`",
+    Argument.POSITION: "an XGID, OGID or GNU ID",
+    Argument.CHOICE: "a play, or `double`, `take` …",
     Argument.CODE: "a code, if any",
 }
 

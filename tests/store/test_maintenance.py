@@ -48,6 +48,15 @@ LEAVE_AN_ORPHAN = """
     op.execute("DELETE FROM player")
 """
 
+OLD_ROWS = (
+    "INSERT INTO player VALUES (1, NULL, 0)",
+    "INSERT INTO account VALUES ('test', '1', 1, 'Ana', NULL, 'person')",
+    "INSERT INTO channel VALUES (1, 'test', 'club', '', 0, NULL, 'classic', 'right', 0)",
+    "INSERT INTO challenge VALUES"
+    " (1, 1, 1, NULL, NULL, NULL, 'K7Q2XM', 0, '{}', 0, 'open', '2026-01-01 12:00:00.000000')",
+    "INSERT INTO view VALUES (7, NULL, 1, 1, 'pt_BR', 0, 'club', '17', NULL, 0, 3, 2, 1)",
+)
+
 
 def migrations(tmp_path: Path, body: str) -> str:
     """Return a script location with the revisions there are and one more."""
@@ -63,11 +72,15 @@ def dump(path: Path) -> list[str]:
         return list(connection.iterdump())
 
 
-def schema(path: Path) -> set[tuple[str, str]]:
-    """Return the name and the SQL of all tables and indices."""
+def schema(path: Path) -> set[tuple[str, str, frozenset[str]]]:
+    """Return the name, the SQL and, in any order, the constraints of all tables and indices."""
+    found = set()
     with closing(sqlite3.connect(path)) as connection:
         query = "SELECT name, sql FROM sqlite_master WHERE type != 'view' AND sql IS NOT NULL"
-        return {(name, " ".join(sql.split())) for name, sql in connection.execute(query)}
+        for name, sql in connection.execute(query):
+            written, *constraints = " ".join(sql.split()).removesuffix(" )").split(", CONSTRAINT ")
+            found.add((name, written, frozenset(constraints)))
+    return found
 
 
 def revision_of(path: Path) -> str:
@@ -168,6 +181,34 @@ async def test_a_table_built_anew_keeps_everything(sqlite_url: str, path: Path, 
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert kept == path.with_name(f"gamao.db.{HEAD}.bak")
     assert dump(kept) == before
+
+
+async def test_views_are_kept_when_they_may_show_positions(
+    sqlite_url: str, path: Path, tmp_path: Path
+) -> None:
+    before = tmp_path / "before"
+    shutil.copytree(Path(bot.store.__file__).parent / "migrations", before)
+    for later in before.glob("versions/r*.py"):
+        if later.name >= "r0003":
+            later.unlink()
+    await upgrade(sqlite_url, str(before))
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in OLD_ROWS:
+            connection.execute(statement)
+        connection.commit()
+        kept = connection.execute("SELECT * FROM view ORDER BY id").fetchall()
+    await upgrade(sqlite_url)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM view ORDER BY id").fetchall() == [
+            (*row, None) for row in kept
+        ]
+        assert connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'view'").fetchone() == (7,)
+    store = await open_store(sqlite_url)
+    assert await store.due_views() == (7,)
+    card = await store.view(7)
+    assert card is not None
+    assert (card.challenge, card.locale, card.position) == (1, "pt_BR", None)
+    await store.close()
 
 
 async def test_an_upgrade_that_fails_changes_nothing(sqlite_url: str, path: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from bot.app.requests import ChannelRef
 from tests.store.club import CARLA, PLATFORM, THE_END, Club
 
 NEW = "supergroup"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
 async def show_all(club: Club) -> None:
@@ -173,3 +174,20 @@ async def test_the_match_that_waited_may_end_first(club: Club) -> None:
     assert await club.store.live_match(here.id, club.bruno.id) == new_match
     await club.append(new_match, THE_END)
     assert await club.store.live_match(here.id, club.bruno.id) is None
+
+
+async def test_a_position_moves_along_and_is_posted_anew_unless_it_is_revealed(club: Club) -> None:
+    open_one, revealed = [
+        await club.store.pose(
+            club.request(), club.channel.id, club.ana.id, XGID, "en", club.now, lacking="bgsage"
+        )
+        for _ in range(2)
+    ]
+    await club.store.reveal(club.request(), revealed, anew=False)
+    await show_all(club)
+    await club.store.channel(ChannelRef(PLATFORM, NEW))
+    here = await migrate(club)
+    (due,) = await club.store.due_views()
+    (view,) = await club.store.views_of(position=open_one)
+    assert (view.id, view.live, view.anew, view.channel) == (due, None, True, here)
+    assert await club.store.open_position(here.id) == open_one

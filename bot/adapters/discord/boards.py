@@ -75,7 +75,7 @@ class Boards:
 
         `Gone` also for a message that is too old to be edited at every turn: a new one is better.
         """
-        if board.keyboard and age_of(message) > EDITABLE_FOR:
+        if board.keyboard and not board.stays and age_of(message) > EDITABLE_FOR:
             raise Gone("it is too old to be edited often")
         await _somehow(board, lambda shown: self._edit(message, shown))
 

@@ -75,6 +75,7 @@ class Reader:
             text=text,
             mentions=tuple(map(self.player, named)),
             plain=not text.startswith("/"),
+            answered=_answered(message),
             locale=self._locales.get(message.author.id),
             channel_locale=_locale_of(message.guild, message.guild.preferred_locale)
             if message.guild
@@ -133,6 +134,12 @@ class Reader:
         answered = message.reference.resolved if message.reference else None
         ours = isinstance(answered, discord.Message) and answered.author.id == self._bot.id
         return ours or _is_private(message) or any(user.id == self._bot.id for user in message.mentions)
+
+
+def _answered(message: discord.Message) -> str | None:
+    """Return the message that this one replies to."""
+    reference = message.reference
+    return str(reference.message_id) if reference and reference.message_id else None
 
 
 def _is_private(message: discord.Message) -> bool:

@@ -107,6 +107,10 @@ class Tree:
                 return self._described(app_commands.choices(word=kinds)(_with_word(command)), word="kind")
             case Argument.TEXT:
                 return self._described(_with_word(command), word="topic")
+            case Argument.POSITION:
+                return self._described(_with_word(command), word="position")
+            case Argument.CHOICE:
+                return self._described(_with_word(command), word="choice")
             case Argument.CODE if command.verb in _CODES_IN_LINKS:
                 return _bare(command)
             case Argument.CODE:

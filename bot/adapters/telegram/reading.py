@@ -57,7 +57,7 @@ class Reader:
         if not message.text or message.is_automatic_forward or sender is None or sender.kind in _UNHEARD:
             return None
         text = self._command(message)
-        plain = not message.text.startswith("/")
+        plain, answered = not message.text.startswith("/"), _answered(message)
         if text is None or (plain and not self._is_to_us(message)) or self._greeted(message, text):
             return None
         return Received(
@@ -68,6 +68,7 @@ class Reader:
                 text=text,
                 mentions=tuple(self._mentions(message)),
                 plain=plain,
+                answered=str(answered.message_id) if answered else None,
                 locale=message.from_user.language_code if message.from_user else None,
             ),
             message.message_id,
