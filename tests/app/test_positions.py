@@ -528,6 +528,24 @@ async def test_a_vote_may_be_earlier_than_the_options(pondering: Pondering) -> N
     assert "4. `24/20` +0.200 (−0.300): Bruno" in pondering.chat.live.text
 
 
+async def test_a_mistake_of_ours_is_made_good_when_somebody_wants_the_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken(RankingCoach):
+        async def options(self, state: MatchState) -> tuple[Option, ...]:
+            if not self.asked:
+                self.asked.append(state)
+                raise RuntimeError("a bug")
+            return await super().options(state)
+
+    async with open_chat(tmp_path / "chat.db", coach=Broken()) as chat:
+        message = await shown(chat)
+        assert "nothing was found out about position 1" in caplog.text
+        refused = await chat.person("Ana").types("/reveal")
+        assert "Try again in a moment" in plain(refused.words)
+        assert message.labels() == [*CHOICES, "Reveal"]
+
+
 async def test_what_was_thought_about_when_the_bot_stopped_is_taken_up_again(tmp_path: Path) -> None:
     adapter, path = FakeAdapter(), tmp_path / "chat.db"
     coach = SlowCoach()
