@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.app.ports import AnalysisStore, EventStore, Store
@@ -16,6 +16,7 @@ from bot.app.records import MatchRecord, Mistake
 from bot.app.sources import Clock, Coach, Stopped, Unable
 from bot.app.speech import is_computer
 from bot.engine.formats.transcript import Game, games_of
+from bot.engine.match import MatchState
 from bot.players.judging import BLUNDER, Judgement, Moment, mistakes, moments
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,10 @@ class Analyst:
             return None
         return _joined(kept)
 
+    async def known(self, record: MatchRecord) -> tuple[Judgement, ...]:
+        """Return what was said of the games that were judged, in order. Others may have ended since."""
+        return _joined(await self._store.analyses(record.id))
+
     async def watch(self, record: MatchRecord) -> AsyncIterator[Work]:
         """Judge what was not judged yet; yield how far it is, now and then, and when it ends."""
         running = self._running.get(record.id) or self._start(record)
@@ -90,7 +95,7 @@ class Analyst:
     async def _judge_games(self, record: MatchRecord, work: Work) -> None:
         kept = await self._store.analyses(record.id)
         games = await finished_games(self._store, record.id)
-        left = {game.begun.game: tuple(moments(game)) for game in games if game.begun.game not in kept}
+        left = await asyncio.to_thread(_moments_by_game, games, kept.keys())
         work.total = sum(map(len, left.values()))
         for number, to_judge in left.items():
             said = [await self._said(moment, work) for moment in to_judge]
@@ -101,6 +106,11 @@ class Analyst:
         judgement = await self._coach.judge(moment)
         work.done += 1
         return judgement
+
+
+def has_finished_game(state: MatchState) -> bool:
+    """Return whether a game of the match is over."""
+    return state.game > 1 or state.game_won is not None
 
 
 async def finished_games(store: EventStore, match: int) -> tuple[Game, ...]:
@@ -119,12 +129,20 @@ async def judgement_at(store: AnalysisStore, mistake: Mistake) -> Judgement:
     raise LookupError(f"nothing is kept of decision {mistake.at} in match {mistake.match}")
 
 
+def of_people(record: MatchRecord, said: Iterable[Judgement]) -> tuple[Judgement, ...]:
+    """Return what was said of people, who can learn from it."""
+    return tuple(each for each in said if not is_computer(record, each.seat))
+
+
+def _moments_by_game(games: Iterable[Game], kept: Collection[int]) -> dict[int, tuple[Moment, ...]]:
+    return {game.begun.game: tuple(moments(game)) for game in games if game.begun.game not in kept}
+
+
 def _costly(record: MatchRecord, said: list[Judgement]) -> list[Mistake]:
     """Return the blunders of people."""
     return [
         Mistake(record.id, each.at, each.game, record.seats[each.seat].player.id, each.loss)
-        for each in mistakes(said, BLUNDER)
-        if not is_computer(record, each.seat)
+        for each in mistakes(of_people(record, said), BLUNDER)
     ]
 
 

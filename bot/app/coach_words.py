@@ -10,8 +10,9 @@ from bot.app.pictures import compared
 from bot.app.records import Looks, MatchRecord
 from bot.app.replies import Captioned, Code, Line, Words
 from bot.app.speech import Speech, name_of, person, roll_text
+from bot.engine.events import Seat
 from bot.engine.match import MatchState
-from bot.players.judging import BEAVER, DOUBLE, DROP, ROLL, TAKE, Judgement, Option, figures, mistakes
+from bot.players.judging import BEAVER, DOUBLE, DROP, ROLL, TAKE, Judgement, Option, figures
 
 WORST = 4
 """Mistakes that are shown as pictures."""
@@ -20,8 +21,14 @@ CUBE_ACTIONS = (ROLL, DOUBLE, TAKE, DROP, BEAVER)
 
 
 def equity_text(equity: float) -> str:
-    """Return an equity as it is printed: +0.213, −0.045."""
-    return f"{equity:+.3f}".replace("-", "−")
+    """Return an equity as it is printed: +0.213, −0.045; 0.000 has no sign."""
+    text = f"{equity:+.3f}".replace("-", "−")
+    return text if any(digit in text for digit in "123456789") else "0.000"
+
+
+def cost_text(loss: float) -> str:
+    """Return what something costs, 0 or more."""
+    return f"{loss:.3f}"
 
 
 def option_line(name: str, speech: Speech) -> Line:
@@ -75,16 +82,18 @@ def progress(share: float, speech: Speech) -> Words:
     return (speech.line("analysis.progress", bar=bar, n=int(share * 100)),)
 
 
-def analysis(record: MatchRecord, judgements: Sequence[Judgement], speech: Speech) -> Words:
-    """Return the figures of both players, and what the pictures below are."""
+def analysis(
+    record: MatchRecord, judgements: Sequence[Judgement], worst: Sequence[Judgement], speech: Speech
+) -> Words:
+    """Return the figures of both players, and what the pictures of the worst mistakes below are."""
     figures_lines = tuple(_figures_line(record, judgements, seat, speech) for seat in (0, 1))
-    last = "analysis.worst" if mistakes(judgements) else "analysis.clean"
+    last = "analysis.worst" if worst else "analysis.clean"
     return (score_line(record, speech), *figures_lines, speech.line(last))
 
 
-def _figures_line(record: MatchRecord, judgements: Sequence[Judgement], seat: int, speech: Speech) -> Line:
-    found = figures(judgements, 0 if seat == 0 else 1)
-    who = person(record, 0 if seat == 0 else 1)
+def _figures_line(record: MatchRecord, judgements: Sequence[Judgement], seat: Seat, speech: Speech) -> Line:
+    found = figures(judgements, seat)
+    who = person(record, seat)
     if not found.decisions:
         return speech.line("analysis.nothing", name=who, luck=equity_text(found.luck))
     return speech.line(
@@ -93,6 +102,7 @@ def _figures_line(record: MatchRecord, judgements: Sequence[Judgement], seat: in
         pr=f"{found.pr:.1f}",
         rank=speech.text(f"rank.{found.rank}"),
         n=found.blunders,
+        decisions=speech.text("analysis.decisions", n=found.decisions),
         luck=equity_text(found.luck),
     )
 
@@ -139,19 +149,19 @@ def question(state: MatchState, judgement: Judgement, speech: Speech) -> Words:
     return (speech.line(f"quiz.{judgement.kind.value}"),)
 
 
-def verdict(judgement: Judgement, chosen: str, speech: Speech) -> Words:
+def is_right(judgement: Judgement, chosen: Option) -> bool:
+    """Return whether nothing was better."""
+    return chosen.equity >= judgement.best.equity
+
+
+def verdict(judgement: Judgement, chosen: Option, speech: Speech) -> Words:
     """Return how good an answer to the quiz is, with all options."""
-    behind = _behind(judgement, chosen)
-    key = "quiz.right" if behind == 0 else "quiz.same" if chosen == judgement.chosen else "quiz.wrong"
+    same = chosen.name == judgement.chosen
+    key = "quiz.right" if is_right(judgement, chosen) else "quiz.same" if same else "quiz.wrong"
     said = speech.line(
         key,
-        chosen=option_line(chosen, speech),
+        chosen=option_line(chosen.name, speech),
         then=option_line(judgement.chosen, speech),
-        behind=equity_text(behind),
+        cost=cost_text(judgement.best.equity - chosen.equity),
     )
     return (said, *options_lines(judgement.options, speech))
-
-
-def _behind(judgement: Judgement, chosen: str) -> float:
-    equities = {option.name: option.equity for option in judgement.options}
-    return equities[chosen] - judgement.best.equity

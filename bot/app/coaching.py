@@ -1,4 +1,4 @@
-"""The coach's desk: hints, the analysis of finished games, and the quiz of one's own blunders."""
+"""The coach's desk: the analysis of finished games, and the quiz of one's own blunders."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 
 from bot.app import coach_words
-from bot.app.analyst import Analyst, judgement_at
+from bot.app.analyst import Analyst, has_finished_game, judgement_at, of_people
 from bot.app.calls import Call, Handlers
 from bot.app.catalog import Catalog
-from bot.app.finding import finished_match, match_meant
+from bot.app.finding import finished_match
+from bot.app.hints import Hints, require_coach
 from bot.app.incidents import incident
 from bot.app.pictures import compared
 from bot.app.ports import Store
@@ -17,13 +18,12 @@ from bot.app.records import MatchRecord, Mistake
 from bot.app.refusal_words import refusal_words
 from bot.app.replies import Answer, AnswerKind, Button, ButtonGroup, GroupKind, Keyboard
 from bot.app.requests import Press
-from bot.app.sources import Clock, Coach, Stopped, Unable
+from bot.app.sources import Clock, Coach
 from bot.app.speech import Speech
-from bot.app.standing import may_be_helped, names_to_act, seat_of
 from bot.engine.events import Event
-from bot.engine.match import MatchState, replay, seats_to_act
-from bot.engine.refusals import NotYourTurn, Refusal
-from bot.players.judging import BLUNDER, Judgement, Option, has_options, mistakes
+from bot.engine.match import MatchState, replay
+from bot.engine.refusals import Refusal
+from bot.players.judging import BLUNDER, Judgement, Option, mistakes
 
 
 class Coaching:
@@ -33,17 +33,18 @@ class Coaching:
         self._store = store
         self._catalog = catalog
         self._coach = coach
+        self._hints = Hints(store, catalog, coach)
         self._analyst = Analyst(store, coach, clock)
 
     @property
     def typed(self) -> Handlers:
         """The handlers of typed verbs."""
-        return {"hint": self._hint, "analyze": self._analyze, "quiz": self._ask}
+        return {"hint": self._hints.give, "analyze": self._analyze, "quiz": self._ask}
 
     @property
     def board(self) -> Handlers:
         """The handlers of a board's buttons."""
-        return {"hint": self._hint, "analyze": self._analyze}
+        return {"hint": self._hints.give, "analyze": self._analyze}
 
     @property
     def loose(self) -> Handlers:
@@ -55,72 +56,45 @@ class Coaching:
         """The handlers of the buttons below a question."""
         return {"answer": self._answer}
 
-    # -- hints ----------------------------------------------------------------------------------
-
-    async def _hint(self, call: Call) -> Answer:
-        record = await match_meant(self._store, call)
-        seat = seat_of(record, call)
-        if not may_be_helped(record):
-            raise Refusal("hint-opponent")
-        if not has_options(record.state):
-            raise Refusal("hint-nothing")
-        if seat not in seats_to_act(record.state):
-            raise NotYourTurn("not-your-turn", name=names_to_act(record))
-        self._require_coach(record)
-        options = await self._options(record.state)
-        return Answer(AnswerKind.INFO, coach_words.hint(record.state, options, self._speech(call)))
-
-    async def _options(self, state: MatchState) -> tuple[Option, ...]:
-        try:
-            return await self._coach.options(state)
-        except (Unable, Stopped):
-            raise Refusal("coach-unable") from None
-
-    def _require_coach(self, record: MatchRecord) -> None:
-        if lacking := self._coach.missing():
-            raise Refusal("coach-missing", missing=lacking)
-        if not self._coach.knows(record.state.variant):
-            raise Refusal("coach-variant", variant=record.state.variant)
-
     # -- the analysis ---------------------------------------------------------------------------
 
     async def _analyze(self, call: Call) -> Answer:
         """Tell what is known of the games that are over; judge first what nobody has judged."""
         record = await finished_match(self._store, call)
-        if record is None:
+        if record is None or not has_finished_game(record.state):
             raise Refusal("nothing-to-analyze")
         found = await self._analyst.found(record)
         if found is not None:
             return await self._result(call, record, found)
-        self._require_coach(record)
+        require_coach(self._coach, record)
         begun = coach_words.progress(0, self._speech(call))
         return Answer(AnswerKind.INFO, begun, later=self._later(call, record))
 
     async def _later(self, call: Call, record: MatchRecord) -> AsyncIterator[Answer]:
         speech = self._speech(call)
+        failed = False
         try:
             async for work in self._analyst.watch(record):
+                failed = work.failed
                 yield Answer(AnswerKind.INFO, coach_words.progress(work.share, speech))
-            found = await self._analyst.found(record)
-            if found is None:
+            if failed:
                 yield Answer(AnswerKind.INFO, refusal_words(Refusal("coach-unable"), speech))
             else:
-                yield await self._result(call, record, found)
+                yield await self._result(call, record, await self._analyst.known(record))
         except Exception:
             yield incident(self._catalog, call.locale, call.request.id)
 
     async def _result(self, call: Call, record: MatchRecord, found: Sequence[Judgement]) -> Answer:
         speech = self._speech(call)
-        worst = mistakes(found)[: coach_words.WORST]
+        own = of_people(record, found)
+        worst = mistakes(own)[: coach_words.WORST]
         log = await self._store.log(record.id)
-        states = await asyncio.to_thread(_states, log, worst)
+        pairs = tuple(zip(worst, await asyncio.to_thread(_states, log, worst), strict=True))
         return Answer(
             AnswerKind.INFO,
-            coach_words.analysis(record, found, speech),
-            _quiz_keyboard(speech) if mistakes(found, BLUNDER) else (),
-            album=coach_words.album(
-                record, tuple(zip(worst, states, strict=True)), speech, call.channel.looks
-            ),
+            coach_words.analysis(record, found, worst, speech),
+            _quiz_keyboard(speech) if mistakes(own, BLUNDER) else (),
+            album=coach_words.album(record, pairs, speech, call.channel.looks),
         )
 
     # -- the quiz -------------------------------------------------------------------------------
@@ -155,14 +129,16 @@ class Coaching:
             raise Refusal("quiz-other")
         judgement, state = await self._moment(mistake)
         chosen = _option_numbered(judgement, call.argument)
-        best = judgement.best.name
+        right = coach_words.is_right(judgement, chosen)
+        better = chosen if right else judgement.best
         speech = self._speech(call)
-        wrong = "" if chosen.name == best else chosen.name
         return Answer(
             AnswerKind.INFO,
-            coach_words.verdict(judgement, chosen.name, speech),
+            coach_words.verdict(judgement, chosen, speech),
             (_next_question(speech),),
-            picture=compared(state, call.channel.looks, played=wrong, better=best),
+            picture=compared(
+                state, call.channel.looks, played="" if right else chosen.name, better=better.name
+            ),
         )
 
     async def _moment(self, mistake: Mistake) -> tuple[Judgement, MatchState]:

@@ -13,7 +13,7 @@ from bot.engine.doubling import is_dead
 from bot.engine.events import Event
 from bot.engine.house_rules import Match
 from bot.engine.match import MatchState, Phase, seats_to_act, side_of
-from bot.engine.notation import match_play
+from bot.engine.notation import format_play, match_play
 from bot.engine.position import Play, Position, Side
 from bot.engine.variants import rules_of
 from renderers.board_view import BoardView, CubeView, MoveView
@@ -82,6 +82,10 @@ def _arrows(state: MatchState, name: str) -> tuple[MoveView, ...]:
     if state.dice is None or not name:
         return ()
     rules = rules_of(state.variant)
+    for legal in rules.legal_plays(state.position, state.on_roll, state.dice):
+        if format_play(legal.play) == name:
+            return moves_of(legal.play)
+    # The last checker may have gone off early (rules 3.4), which the list leaves out.
     return moves_of(match_play(rules, state.position, state.on_roll, state.dice, name).play)
 
 

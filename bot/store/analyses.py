@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from bot.app.records import Mistake
 from bot.players.judging import Judgement, Kind, Option
@@ -37,17 +38,18 @@ class Analyses(Connected):
         now: datetime,
     ) -> None:
         """Keep what was said of a game, unless something is kept of it already."""
-        a = t.analysis.c
-        async with self._engine.begin() as connection:
-            here = select(a.game).where(a.match_id == match, a.game == game)
-            if await connection.scalar(here) is not None:
-                return
-            said = [_encoded(each) for each in judgements]
-            await connection.execute(
-                insert(t.analysis).values(match_id=match, game=game, judgements=said, at=now)
-            )
-            if mistakes:
-                await connection.execute(insert(t.mistake), [_row(each) for each in mistakes])
+        said = [_encoded(each) for each in judgements]
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(
+                    insert(t.analysis).values(match_id=match, game=game, judgements=said, at=now)
+                )
+                if mistakes:
+                    await connection.execute(insert(t.mistake), [_row(each) for each in mistakes])
+        except IntegrityError:
+            # Somebody else judged the game as well, in another process perhaps, and was first.
+            if game not in await self.analyses(match):
+                raise
 
     async def mistake(self, match: int, at: int) -> Mistake | None:
         """Return a mistake that is kept."""

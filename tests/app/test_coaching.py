@@ -1,4 +1,4 @@
-"""Hints, the analysis of a match, and the quiz of one's own blunders."""
+"""The analysis of a match, and the quiz of one's own blunders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.replies import Answer, AnswerKind
+from bot.app.replies import AnswerKind
 from bot.app.requests import Press
+from tests.helpers.answers import grown, labels, last, press, text
 from tests.helpers.chat import Chat, Person, open_chat, plain
 from tests.helpers.coach import RankingCoach
 
@@ -42,113 +43,6 @@ async def finished(chat: Chat) -> tuple[Person, Person]:
     return ana, bruno
 
 
-async def last(answer: Answer) -> Answer:
-    """Return what an answer is in the end."""
-    if answer.later is None:
-        return answer
-    return [grown async for grown in answer.later][-1]
-
-
-def text(answer: Answer) -> str:
-    return plain(answer.words).replace("`", "")
-
-
-def labels(answer: Answer) -> list[str]:
-    return [button.label for group in answer.keyboard or () for button in group.buttons]
-
-
-def press(answer: Answer, label: str) -> Press:
-    for group in answer.keyboard or ():
-        for button in group.buttons:
-            if button.label == label:
-                found = Press.decode(button.id)
-                assert found is not None
-                return found
-    raise AssertionError(f"no button {label!r} in {labels(answer)}")
-
-
-# -- hints -------------------------------------------------------------------------------------
-
-
-async def test_a_hint_in_a_lesson_lists_the_best_plays(chat: Chat) -> None:
-    ana, _ = await begun(chat, "5 teaching")
-    said = await ana.types("hint")
-    assert said.kind is AnswerKind.INFO
-    assert text(said).splitlines()[:3] == [
-        "The best plays of 3-1:",
-        "1. 13/10 6/5 +0.500",
-        "2. 13/10 8/7 +0.400 (−0.100)",
-    ]
-    assert len(said.words) == 6
-
-
-async def test_against_the_computer_everybody_may_ask(chat: Chat) -> None:
-    ana = chat.person("Ana")
-    await ana.types("challenge 5", chat.computer())
-    assert "The best plays" in text(await ana.types("dica"))
-
-
-async def test_a_hint_about_the_cube_says_what_both_should_do(chat: Chat) -> None:
-    ana, bruno = await begun(chat, "5 teaching")
-    await ana.types("8/5 6/5")
-    said = await bruno.types("hint")
-    assert text(said).splitlines() == [
-        "Do not double yet; they would take.",
-        "1. No double +0.500",
-        "2. Double +0.400 (−0.100)",
-    ]
-    await bruno.types("double")
-    assert text(await ana.types("hint")).splitlines()[:2] == ["Take.", "1. Take +0.500"]
-
-
-async def test_between_people_there_are_none_unless_they_agreed(chat: Chat, coach: RankingCoach) -> None:
-    ana, _ = await begun(chat, "5")
-    said = await ana.types("hint")
-    assert said.kind is AnswerKind.REFUSAL
-    assert "teaching" in text(said)
-    assert coach.asked == []
-
-
-async def test_only_who_is_to_decide_gets_a_hint(chat: Chat) -> None:
-    _, bruno = await begun(chat, "5 teaching")
-    assert "Ana" in text(await bruno.types("hint"))
-    stranger = await chat.person("Carla").types("hint")
-    assert stranger.kind is AnswerKind.REFUSAL
-
-
-async def test_where_nothing_is_to_be_decided_it_says_so(chat: Chat) -> None:
-    ana, bruno = await finished(chat)
-    assert (await ana.types("hint")).kind is AnswerKind.REFUSAL
-    await ana.types("challenge 1 teaching", bruno)
-
-
-async def test_without_the_engine_it_says_what_is_missing(chat: Chat, coach: RankingCoach) -> None:
-    ana, _ = await begun(chat, "5 teaching")
-    coach.lacking = "bgsage"
-    assert "bgsage is missing" in text(await ana.types("hint"))
-    coach.lacking, coach.fails = None, True
-    assert "Please try again" in text(await ana.types("hint"))
-
-
-async def test_a_variant_that_the_engine_does_not_know(chat: Chat) -> None:
-    ana, bruno = await begun(chat, "hypergammon 5 teaching")
-    hints = [text(await who.types("hint")) for who in (ana, bruno)]
-    assert any("hypergammon" in said.lower() for said in hints)
-
-
-async def test_the_menu_of_the_board_has_a_hint_where_it_is_fair(chat: Chat) -> None:
-    ana, _ = await begun(chat, "5 teaching")
-    menu = await ana.presses("⋯")
-    assert "Hint" in labels(menu)
-    hint = await ana.presses(press(menu, "Hint"))
-    assert "The best plays" in text(hint)
-
-
-async def test_the_menu_has_none_where_it_is_not(chat: Chat) -> None:
-    ana, _ = await begun(chat, "5")
-    assert "Hint" not in labels(await ana.presses("⋯"))
-
-
 # -- the analysis ------------------------------------------------------------------------------
 
 
@@ -156,12 +50,12 @@ async def test_a_match_is_judged_while_people_see_how_far_it_is(chat: Chat) -> N
     ana, _ = await finished(chat)
     said = await ana.types("analyze")
     assert text(said) == "Analyzing … ░░░░░░░░░░ 0 %"
-    assert said.later is not None
-    grown = [each async for each in said.later]
-    assert all("Analyzing" in text(each) for each in grown[:-1])
-    score, first, second, worst = text(grown[-1]).splitlines()
+    *progress, found = await grown(said)
+    assert all("Analyzing" in text(each) for each in progress)
+    score, first, second, worst = text(found).splitlines()
     assert "Ana" in score
     assert first.startswith("Ana: PR ")
+    assert "1 blunder in 1 decision ·" in first
     assert "luck −3.000" in first
     assert second.startswith("Bruno: PR ")
     assert "luck +4.000" in second
@@ -247,7 +141,7 @@ async def test_the_quiz_asks_about_ones_own_blunder(chat: Chat) -> None:
     ana, _ = await finished(chat)
     await last(await ana.types("analyze"))
     asked = await ana.types("quiz")
-    assert text(asked) == "You blundered here. What is the best play of 3-1?"
+    assert text(asked) == "From your blunders: what is the best play of 3-1?"
     assert asked.picture is not None
     assert asked.picture.dice == (3, 1)
     assert (asked.picture.played, asked.picture.better) == ((), ())
@@ -265,13 +159,13 @@ async def test_a_right_and_a_wrong_answer(chat: Chat) -> None:
     assert right.picture.better
     assert right.picture.played == ()
     wrong = await ana.presses(press(asked, "13/10 8/7"))
-    assert text(wrong).startswith("13/10 8/7 costs −0.100.")
+    assert text(wrong).startswith("13/10 8/7 costs 0.100. In the match it was 24/23 24/21.")
     assert wrong.picture is not None
     assert wrong.picture.played
     same = await ana.presses(press(asked, "24/23 24/21"))
-    assert text(same).startswith("Once more 24/23 24/21")
+    assert text(same).startswith("24/23 24/21 again, as in the match: it costs ")
     assert labels(same) == ["Next question"]
-    assert "You blundered" in text(await ana.presses(press(same, "Next question")))
+    assert "From your blunders" in text(await ana.presses(press(same, "Next question")))
 
 
 async def test_nobody_answers_for_another(chat: Chat) -> None:

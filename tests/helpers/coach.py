@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 from bot.app.sources import Unable
@@ -22,6 +23,12 @@ class RankingCoach:
 
     lacking: str | None = None
     fails: bool = False
+    error: type[Exception] = Unable
+    """What it raises when it fails."""
+    answers: int | None = None
+    """How many more it gives before it fails; None: no end of them."""
+    free: asyncio.Event | None = None
+    """While this is not set, it thinks."""
     asked: list[MatchState] = field(default_factory=list)
 
     def missing(self) -> str | None:
@@ -34,16 +41,12 @@ class RankingCoach:
 
     async def options(self, state: MatchState) -> tuple[Option, ...]:
         """Return the first options."""
-        self.asked.append(state)
-        if self.fails:
-            raise Unable
+        await self._think(state)
         return self._all(state)[:SHOWN]
 
     async def judge(self, moment: Moment) -> Judgement:
         """Return the first options and the chosen one; the luck is the pips of the roll above seven."""
-        self.asked.append(moment.state)
-        if self.fails:
-            raise Unable
+        await self._think(moment.state)
         found = self._all(moment.state)
         shown = tuple(
             option for place, option in enumerate(found) if place < SHOWN or option.name == moment.chosen
@@ -56,6 +59,15 @@ class RankingCoach:
             counted=moment.kind is not Kind.DOUBLE and bool(options),
             luck=luck,
         )
+
+    async def _think(self, state: MatchState) -> None:
+        self.asked.append(state)
+        if self.free is not None:
+            await self.free.wait()
+        if self.fails or self.answers == 0:
+            raise self.error
+        if self.answers is not None:
+            self.answers -= 1
 
     def _all(self, state: MatchState) -> tuple[Option, ...]:
         match state.phase:

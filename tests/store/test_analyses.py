@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
 from bot.app.records import Mistake
 from bot.players.judging import Judgement, Kind, Option
+from bot.store import open_store
 from tests.store.club import NOON, Club
 
 OPTIONS = (Option("13/8 6/5*", 0.21239, ""), Option("24/18 13/11", -0.1, ""))
@@ -33,6 +39,30 @@ async def test_a_second_time_changes_nothing(club: Club) -> None:
     await club.store.keep_analysis(match, 1, [DOUBLED], [mistake], NOON)
     assert [each.at for each in (await club.store.analyses(match))[1]] == [3]
     assert await club.store.mistake(match, 3) == mistake
+
+
+async def test_of_two_processes_that_judge_a_game_the_first_is_heard(club: Club, url: str) -> None:
+    match = await club.start()
+    mistake = Mistake(match, 3, 1, club.ana.id, 0.3)
+    other = await open_store(url)
+    try:
+        both = (store.keep_analysis(match, 1, [PLAY], [mistake], NOON) for store in (club.store, other))
+        await asyncio.gather(*both)
+        assert await other.analyses(match) == await club.store.analyses(match)
+        assert await other.mistake(match, 3) == mistake
+    finally:
+        await other.close()
+
+
+async def test_only_a_repetition_is_passed_over(club: Club) -> None:
+    """What else the database refuses is an error, and nothing of it is kept."""
+    with pytest.raises(IntegrityError):
+        await club.store.keep_analysis(99, 1, [PLAY], [], NOON)
+    match = await club.start()
+    with pytest.raises(IntegrityError):
+        await club.store.keep_analysis(match, 1, [PLAY], [Mistake(match, 3, 1, club.ana.id, 0.3)] * 2, NOON)
+    assert await club.store.analyses(match) == {}
+    assert await club.store.mistake(match, 3) is None
 
 
 async def test_mistakes_are_asked_about_in_turn_the_dearest_first(club: Club) -> None:
