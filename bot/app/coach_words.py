@@ -12,7 +12,7 @@ from bot.app.replies import Captioned, Code, Line, Words
 from bot.app.speech import Speech, name_of, person, roll_text
 from bot.engine.events import Seat
 from bot.engine.match import MatchState
-from bot.players.judging import BEAVER, DOUBLE, DROP, ROLL, TAKE, Judgement, Option, figures
+from bot.players.judging import BEAVER, DOUBLE, DROP, ROLL, TAKE, Judgement, Kind, Option, figures
 
 WORST = 4
 """Mistakes that are shown as pictures."""
@@ -155,7 +155,7 @@ def is_right(judgement: Judgement, chosen: Option) -> bool:
 
 
 def verdict(judgement: Judgement, chosen: Option, speech: Speech) -> Words:
-    """Return how good an answer to the quiz is, with all options."""
+    """Return how good an answer to the quiz is, with all options; of a double, what answers it best too."""
     same = chosen.name == judgement.chosen
     key = "quiz.right" if is_right(judgement, chosen) else "quiz.same" if same else "quiz.wrong"
     said = speech.line(
@@ -164,4 +164,5 @@ def verdict(judgement: Judgement, chosen: Option, speech: Speech) -> Words:
         then=option_line(judgement.chosen, speech),
         cost=cost_text(judgement.best.equity - chosen.equity),
     )
-    return (said, *options_lines(judgement.options, speech))
+    cube = (verdict_line(judgement.options, speech),) if judgement.kind is Kind.DOUBLE else ()
+    return (said, *cube, *options_lines(judgement.options, speech))

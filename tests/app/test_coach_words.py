@@ -101,16 +101,34 @@ def test_every_verdict_on_a_cube_has_words_of_its_own(speech: Speech) -> None:
 
 
 @EVERY_LANGUAGE
-@pytest.mark.parametrize("kind", list(Kind))
-@pytest.mark.parametrize("chosen", [0, 1, 2])
-def test_every_answer_to_every_question_has_words(speech: Speech, kind: Kind, chosen: int) -> None:
-    options = Option(TAKE, 0.5), Option(DROP, 0.3), Option(BEAVER, 0.1)
-    judgement = Judgement(7, 1, 0, kind, BEAVER, options, counted=True)
+@pytest.mark.parametrize("chosen", [0, 1])
+@pytest.mark.parametrize(
+    ("kind", "options", "lines"),
+    [
+        (Kind.PLAY, (Option("13/8 6/5", 0.5), Option("24/18", 0.3)), 3),
+        (Kind.ANSWER, (Option(TAKE, 0.5), Option(DROP, 0.3), Option(BEAVER, 0.1)), 4),
+        (Kind.DOUBLE, (Option(ROLL, 0.5), Option(DOUBLE, 0.3, DROP)), 4),
+    ],
+)
+def test_every_answer_to_every_question_has_words(
+    speech: Speech, kind: Kind, options: tuple[Option, ...], lines: int, chosen: int
+) -> None:
+    judgement = Judgement(7, 1, 0, kind, options[-1].name, options, counted=True)
     assert coach_words.question(state(dice="31" if kind is Kind.PLAY else None), judgement, speech)
-    first, *others = coach_words.verdict(judgement, options[chosen], speech)
-    costs = ("0.000", "0.200", "0.400")[chosen]
-    assert (costs in plain_line(first)) is (chosen > 0)
-    assert len(others) == 3
+    said = coach_words.verdict(judgement, options[chosen], speech)
+    assert len(said) == lines
+    assert (("0.000", "0.200")[chosen] in plain_line(said[0])) is (chosen > 0)
+
+
+def test_after_a_question_about_a_double_its_answer_is_told_too() -> None:
+    options = Option(DOUBLE, 0.9, TAKE), Option(ROLL, 0.7)
+    judgement = Judgement(7, 1, 0, Kind.DOUBLE, ROLL, options, counted=True)
+    assert plain(coach_words.verdict(judgement, options[0], ENGLISH)).splitlines() == [
+        "Right: Double. In the match it was No double.",
+        "Double; they should take.",
+        "1. Double +0.900",
+        "2. No double +0.700 (−0.200)",
+    ]
 
 
 def test_of_two_options_that_are_worth_the_same_both_are_right() -> None:
