@@ -202,6 +202,12 @@ def test_the_play_that_was_made_is_among_the_options_however_bad_it_is() -> None
     assert said.counted
 
 
+def test_beside_a_blunder_stand_other_plays_than_the_best() -> None:
+    """The best play of an opening 3-1 stands alone; from two options one could tell which is right."""
+    assert len(play(state(dice="31"), "24/23 24/21").options) >= SHOWN
+    assert names(play(state(dice="31"), "8/5 6/5").options) == ["8/5 6/5"]
+
+
 @pytest.mark.parametrize("judge", [GLANCE, JUDGE], ids=["glance", "search"])
 def test_a_play_far_behind_is_judged_too(judge: SageJudge) -> None:
     """Where the opponent doubles it out whatever is played, no play costs anything."""

@@ -85,14 +85,16 @@ class SageJudge:
             return _forced(moment, fortune)
         decided = at_a_glance[0].equity - at_a_glance[-1].equity > _ALIKE
         rated = rated_plays(state, self.plies, also=(made,))
-        chosen = next(_option(each).name for each in rated if each.legal.result == made.result)
+        chosen = next(each for each in rated if each.legal.result == made.result)
+        if rated[0].equity - chosen.equity >= judging.BLUNDER:
+            # Whoever wants to learn from it shall see more than the best play, which stood alone.
+            rated = rated_plays(state, self.plies, least=SHOWN, also=(made,))
+        name = _option(chosen).name
         named = [
-            option
-            for place, option in enumerate(map(_option, rated))
-            if place < SHOWN or option.name == chosen
+            option for place, option in enumerate(map(_option, rated)) if place < SHOWN or option.name == name
         ]
         return Judgement(
-            state.version, state.game, event.seat, moment.kind, chosen, tuple(named), decided, fortune
+            state.version, state.game, event.seat, moment.kind, name, tuple(named), decided, fortune
         )
 
 
