@@ -122,7 +122,7 @@ async def finished_games(store: EventStore, match: int) -> tuple[Game, ...]:
 
 async def judgement_at(store: AnalysisStore, mistake: Mistake) -> Judgement:
     """Return what was said of a decision that is kept as a mistake. Raises `LookupError` if nothing is."""
-    said = (await store.analyses(mistake.match)).get(mistake.game, ())
+    said = (await store.analyses(mistake.match, mistake.game)).get(mistake.game, ())
     for judgement in said:
         if judgement.at == mistake.at:
             return judgement

@@ -181,8 +181,8 @@ class EventStore(Protocol):
 class AnalysisStore(Protocol):
     """What a judge said of games that are over."""
 
-    async def analyses(self, match: int) -> Mapping[int, tuple[Judgement, ...]]:
-        """Return what is kept of a match, by game."""
+    async def analyses(self, match: int, game: int | None = None) -> Mapping[int, tuple[Judgement, ...]]:
+        """Return what is kept of a match, by game; of one game, if it is named."""
 
     async def keep_analysis(
         self,

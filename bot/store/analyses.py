@@ -21,13 +21,15 @@ DIGITS = 4
 class Analyses(Connected):
     """The `AnalysisStore` port."""
 
-    async def analyses(self, match: int) -> Mapping[int, tuple[Judgement, ...]]:
-        """Return what is kept of a match, by game."""
+    async def analyses(self, match: int, game: int | None = None) -> Mapping[int, tuple[Judgement, ...]]:
+        """Return what is kept of a match, by game; of one game, if it is named."""
         a = t.analysis.c
         query = select(a.game, a.judgements).where(a.match_id == match).order_by(a.game)
+        if game is not None:
+            query = query.where(a.game == game)
         async with self._reading() as connection:
             rows = (await connection.execute(query)).all()
-        return {game: tuple(_decoded(game, each) for each in judgements) for game, judgements in rows}
+        return {number: tuple(_decoded(number, each) for each in judgements) for number, judgements in rows}
 
     async def keep_analysis(
         self,
@@ -48,7 +50,7 @@ class Analyses(Connected):
                     await connection.execute(insert(t.mistake), [_row(each) for each in mistakes])
         except IntegrityError:
             # Somebody else judged the game as well, in another process perhaps, and was first.
-            if game not in await self.analyses(match):
+            if game not in await self.analyses(match, game):
                 raise
 
     async def mistake(self, match: int, at: int) -> Mistake | None:

@@ -29,6 +29,8 @@ async def test_what_was_said_is_kept(club: Club) -> None:
     assert kept[1][1:] == (FORCED, DOUBLED)
     assert kept[1][0].options[0] == Option("13/8 6/5*", 0.2124)
     assert (kept[1][0].at, kept[1][0].luck, kept[1][0].chosen) == (3, -0.25, "24/18 13/11")
+    assert await club.store.analyses(match, 2) == {2: ()}
+    assert await club.store.analyses(match, 3) == {}
     assert await club.store.analyses(match + 1) == {}
 
 
