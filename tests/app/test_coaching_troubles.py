@@ -267,18 +267,16 @@ FORGED = ("", "-1", "6", "99", "²", "٣", "0x1", "1.0", " 1", "9" * 40, "roll",
 UNKNOWN = ((MOST, MOST), (1, 99), (0, 0))
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
-        *(Press("q", 1, 3, "answer", argument) for argument in FORGED),
-        *(Press("q", match, at, "answer", "0") for match, at in UNKNOWN),
-    ],
-    ids=lambda press: press.encode(),
-)
-async def test_an_answer_that_no_button_carries_is_refused(chat: Chat, forged: Press) -> None:
+async def test_an_answer_that_no_button_carries_is_refused(chat: Chat) -> None:
     ana, _ = await finished(chat)
     await last(await ana.types("analyze"))
-    assert (await ana.presses(forged)).kind is AnswerKind.REFUSAL
+    forged = [
+        *(Press("q", 1, 3, "answer", argument) for argument in FORGED),
+        *(Press("q", match, at, "answer", "0") for match, at in UNKNOWN),
+    ]
+    for each in forged:
+        assert (await ana.presses(each)).kind is AnswerKind.REFUSAL, each
+    assert (await ana.presses(Press("q", 1, 3, "answer", "0"))).kind is AnswerKind.INFO
 
 
 async def test_a_verb_that_no_button_of_the_quiz_carries_is_nothing(chat: Chat) -> None:
