@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
+import sys
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -19,7 +21,7 @@ from bot.app.records import MessageRef, View
 from bot.app.replies import Animation, Board, Frame
 from bot.app.requests import ChannelRef, PlayerRef, Request
 from bot.app.sources import Stopped
-from bot.bootstrap import Bot, PngPainter, RandomDice, chosen_adapters
+from bot.bootstrap import Bot, PngPainter, RandomDice, attentive, chosen_adapters
 from bot.config import Settings
 from bot.engine.decide import start_match
 from bot.engine.house_rules import HouseRules, SingleGame
@@ -274,6 +276,15 @@ def test_stopping_takes_less_than_ten_seconds_in_all() -> None:
         bootstrap.WORKERS_SECONDS,
     )
     assert sum(parts) < 10
+
+
+def test_the_interpreter_is_attentive_while_the_bot_runs_and_as_before_afterwards() -> None:
+    usual = sys.getswitchinterval()
+    with attentive():
+        assert sys.getswitchinterval() == pytest.approx(bootstrap.SWITCH_SECONDS)
+        assert gc.get_freeze_count() > 1000, "what was loaded is not looked through again"
+    assert sys.getswitchinterval() == usual
+    assert gc.get_freeze_count() == 0
 
 
 # -- dice and pictures -----------------------------------------------------------------------------------

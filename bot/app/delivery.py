@@ -89,6 +89,7 @@ class Delivery:
         self._failures: dict[int, int] = {}
         self._doubtful: dict[int, int] = {}
         """By view: what it wanted when the outcome of a post remained unknown."""
+        self._presenting = asyncio.Lock()
         self._partial_at: Recent[int, float] = Recent(PARTIALS_KEPT)
         self._pondering = Pondering(store, adapters, self._say_thinking_soon, patience or Patience())
         self._thinking: set[int] = set()
@@ -227,10 +228,12 @@ class Delivery:
         return Contents(self._presenter.card(challenge, locale), 0)
 
     async def _board(self, view: View, record: MatchRecord) -> Board:
-        # A double on a spread position takes long enough to be felt by every other chat.
-        return await asyncio.to_thread(
-            self._presenter.board, record, shown_locale(view), self._clock.now(), looks=view.channel.looks
-        )
+        # A double on a spread position takes long enough to be felt by every other chat; and of several
+        # threads that compute, each takes its turn before the event loop does.
+        async with self._presenting:
+            return await asyncio.to_thread(
+                self._presenter.board, record, shown_locale(view), self._clock.now(), looks=view.channel.looks
+            )
 
     async def _position(self, view: View, number: int) -> Contents | None:
         record = await self._store.position(number)

@@ -11,7 +11,7 @@ import signal
 from random import Random
 
 from bot.app.catalog import Catalog
-from bot.bootstrap import Bot, RandomDice, chosen_adapters
+from bot.bootstrap import Bot, RandomDice, attentive, chosen_adapters
 from bot.cli.database import held, told
 from bot.config import Settings
 from bot.failures import Failure
@@ -39,7 +39,9 @@ async def run_bot(settings: Settings, seed: int | None) -> None:
         with told():
             store = await open_store(settings.database_url)
         try:
-            await Bot(settings, catalog, store, dice, stopping).run(chosen_adapters(settings))
+            specs = chosen_adapters(settings)
+            with attentive():
+                await Bot(settings, catalog, store, dice, stopping).run(specs)
         finally:
             await store.close()
 

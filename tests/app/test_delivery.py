@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,11 +11,12 @@ from typing import Any
 import pytest
 
 from bot.app.ports import Blocked, DeliveryError, Migrated, NotDelivered, RetryAfter, Unknown
-from bot.app.records import MessageRef, View
+from bot.app.records import MatchRecord, MessageRef, View
 from bot.app.replies import Board
 from bot.app.requests import Request
 from bot.engine.match import Phase
 from tests.helpers.chat import Chat, FakeAdapter, FakeClock, Person, open_chat
+from tests.helpers.houses import until
 
 
 async def start(chat: Chat) -> tuple[Person, Person]:
@@ -240,6 +243,38 @@ async def test_what_is_offered_to_the_computer_stays_in_that_message_too(chat: C
     await ana.presses(replace(chat.live.press("Double"), verb="double!"))
     (board,) = chat.adapter.messages
     assert "Ana doubles to 2" in board.text
+
+
+async def test_of_many_boards_one_at_a_time_is_put_into_words(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each thread that computes would keep everything else waiting for its turn."""
+    for name in ("Ana", "Bruno", "Carla"):
+        await chat.person(name).types("/challenge 5", chat.computer())
+    read, begun, gate, match = list[int](), list[str](), asyncio.Event(), chat.store.match
+
+    async def reading(number: int) -> MatchRecord | None:
+        record = await match(number)
+        read.append(number)
+        return record
+
+    async def in_a_thread(work: Callable[..., Board], *args: Any, **named: Any) -> Board:  # Any: handed on
+        begun.append(work.__name__)
+        await gate.wait()
+        return work(*args, **named)
+
+    monkeypatch.setattr(chat.store, "match", reading)
+    monkeypatch.setattr(asyncio, "to_thread", in_a_thread)
+    for number in (1, 2, 3):
+        (view,) = await chat.store.views_of(match=number)
+        await chat.store.want_board(f"test:again:{view.id}", view.id, anew=True)
+    chat.delivery.wake()
+    await until(lambda: len(read) == 3)
+    await asyncio.sleep(0)
+    assert begun == ["board"]
+    gate.set()
+    await chat.settle()
+    assert begun == ["board"] * 3
 
 
 async def test_a_deleted_card_is_not_posted_again(chat: Chat) -> None:
