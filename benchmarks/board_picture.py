@@ -3,9 +3,9 @@
     python -m benchmarks.board_picture [--positions 100] [--theme classic]
 
 All draw the same positions of random games, in turn and each once; counted are seconds of the processor.
-Compared are: this project, once as it runs and once with every arrow and every plate with a number drawn
-afresh; the same pixels only encoded (the least that any of them can cost); Pillow drawing everything three
-times as large and reducing it; cairosvg and resvg from SVG; Skia. The others draw the plain shapes of
+Compared are: this project, once as it runs and once with every arrow drawn afresh; the same pixels
+only encoded (the least that any of them can cost); Pillow drawing everything three times as large
+and reducing it; cairosvg and resvg from SVG; Skia. The others draw the plain shapes of
 `vector_board`, without arrows and grain: less than we do. What is not installed is left out, with the
 reason (`pip install cairosvg resvg-py skia-python`).
 """
@@ -31,7 +31,6 @@ from renderers.board import draw
 from renderers.board_view import BoardView
 from renderers.geometry import HEIGHT, WIDTH
 from renderers.lettering import font
-from renderers.lone import forget_plates
 from renderers.png import COMPRESS_LEVEL, render_png
 from renderers.tiles import tiles_of
 from tests.renderers.positions import game
@@ -70,9 +69,8 @@ def ours(view: object) -> bytes:
 
 
 def ours_afresh(view: object) -> bytes:
-    """Draw and encode without any arrow or plate kept from an earlier position."""
+    """Draw and encode without any arrow kept from an earlier position."""
     forget_arrows()
-    forget_plates()
     return ours(view)
 
 
@@ -99,7 +97,7 @@ def _pillow(pen: ImageDraw.ImageDraw, shape: Shape) -> None:
             box = ((x - radius) * scale, (y - radius) * scale, (x + radius) * scale, (y + radius) * scale)
             pen.ellipse(box, fill=fill)
         case Rounded(box, radius, fill):
-            left, top, right, bottom = (edge * scale for edge in box.corners)
+            left, top, right, bottom = (edge * scale for edge in box)
             pen.rounded_rectangle((left, top, right - 1, bottom - 1), radius * scale, fill=fill)
         case Figures(text, x, y, size, fill):
             pen.text((x * scale, y * scale), text, font=font(size * scale), fill=fill, anchor="mm")
@@ -175,7 +173,7 @@ def _skia(module: ModuleType, canvas: object, face: object, shape: Shape) -> Non
         case Disc(x, y, radius, _):
             canvas.drawCircle(x, y, radius, paint)  # type: ignore[attr-defined]
         case Rounded(box, radius, _):
-            place = module.Rect.MakeLTRB(*box.corners)
+            place = module.Rect.MakeLTRB(*box)
             canvas.drawRoundRect(place, radius, radius, paint)  # type: ignore[attr-defined]
         case Figures(text, x, y, size, _):
             blob = module.Font(face, size)
@@ -187,7 +185,7 @@ def ways() -> list[Way]:
     """Return all ways that can be taken here; say why the others cannot."""
     found = [
         Way("ours", lambda view: view, ours),
-        Way("ours, every arrow and plate afresh", lambda view: view, ours_afresh),
+        Way("ours, every arrow afresh", lambda view: view, ours_afresh),
         Way("encode the same pixels", draw, encoded),
         Way(f"Pillow, {SUPERSAMPLING} times as large, reduced", shapes, supersampled),
     ]
@@ -200,7 +198,7 @@ def ways() -> list[Way]:
 
 
 def measure(found: list[Way], views: list[BoardView]) -> None:
-    """Let every way make all views, in turn; ours with the arrows and plates that the views before have left.
+    """Let every way make all views, in turn; ours with the arrows that the views before have left.
 
     Each way first makes the view before, unmeasured, so that none finds the processor's caches full
     of another's data.
@@ -208,7 +206,6 @@ def measure(found: list[Way], views: list[BoardView]) -> None:
     for place, view in enumerate(views[1:], start=1):
         for way in found:
             forget_arrows()
-            forget_plates()
             if way.make is ours:
                 for earlier in views[:place]:
                     draw(earlier)

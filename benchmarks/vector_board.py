@@ -94,7 +94,7 @@ def _drawn(theme: Theme, thing: Thing) -> Iterator[Shape]:
         case Token(box, light, score):
             yield from _checker(theme, *box.centre, light)
             if score is not None:
-                yield Figures(score, *box.centre, 50, _paint(theme, light)[2])
+                yield Figures(str(score), *box.centre, 50, _paint(theme, light)[2])
         case Slab(box, light) | Plate(box, _, light):
             yield Rounded(box, 6, _paint(theme, light)[0])
             if isinstance(thing, Plate):
@@ -107,8 +107,8 @@ def _drawn(theme: Theme, thing: Thing) -> Iterator[Shape]:
             yield Figures(str(value), *box.centre, 46, theme.cube_ink)
         case Count(box, text, light):
             yield Figures(text, *box.centre, 38, _paint(theme, light)[2])
-        case Length(box, text):
-            yield Figures(text, *box.centre, 36, theme.figures)
+        case Length(box, points):
+            yield Figures(f"/{points}", *box.centre, 36, theme.figures)
         case Rail(_, numbers, light):
             for text, box in numbers:
                 yield Figures(text, *box.centre, 34, (theme.light if light else theme.dark).number)

@@ -77,9 +77,8 @@ def _shape(places: tuple[tuple[int, int], ...], bows: tuple[int, ...], look: Way
     width, height = (math.ceil(max(along)) + _REACH for along in zip(*line, strict=True))
     drawing = _drawn([(x * _FINE, y * _FINE) for x, y in line], (width * _FINE, height * _FINE), look)
     boxes = tuple(_slices(line, width, height))
-    parts = (drawing.reduce(_FINE, box.scaled(_FINE).corners) for box in boxes)
-    mask = CasedMask.of(stacked(parts, boxes))
-    return Arrow(mask, tuple(box.moved(left, top) for box in boxes))
+    parts = (drawing.reduce(_FINE, box.scaled(_FINE)) for box in boxes)
+    return Arrow(CasedMask.of(stacked(parts, boxes)), tuple(box.moved(left, top) for box in boxes))
 
 
 def _bow(start: Dot, end: Dot) -> int:
@@ -93,8 +92,8 @@ def _bow(start: Dot, end: Dot) -> int:
 def _slices(line: Sequence[Dot], width: int, height: int) -> Iterator[Box]:
     """Yield slices that together cover an arrow along `line`, across the longer side of its box."""
     if width < height:
-        for box in _slices([(y, x) for x, y in line], height, width):
-            yield Box(box.top, box.left, box.bottom, box.right)
+        for top, left, bottom, right in _slices([(y, x) for x, y in line], height, width):
+            yield Box(left, top, right, bottom)
         return
     (x, y), reach = line[0], _TAIL_REACH
     ends = ([(x - reach, y - reach), (x + reach, y + reach)], _head(line, CASING, 1))

@@ -63,8 +63,11 @@ def _paint(canvas: Canvas, tiles: Tiles, home: Home, thing: Thing) -> None:
             canvas.put(tiles.slab(light), box.corner)
         case Die(box, light, number, look):
             canvas.put(tiles.die(light, number, look), box.corner)
-        case Plate() | Rail() | Length() | Token() | Turn() | Cube() | Crawford():
+        case Rail() | Length() | Token() | Turn() | Cube() | Crawford():
             canvas.put(*lone(tiles, home, thing))
+        case Plate(box, text, light):
+            canvas.put(tiles.plate(light), box.corner)
+            canvas.write(text, box.inset(8), 34, tiles.paint(light).ink)
         case Count(box, text, light):
             canvas.write(text, box, 38, tiles.paint(light).ink)
         case Ghost(box, light):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from renderers.board_view import Home, Side
 
@@ -44,9 +45,8 @@ RIGHT_HALF = LEFT_HALF + 6 * PITCH + BAR_WIDTH
 MIDDLE = HEIGHT // 2
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in pixels; right and bottom are just outside."""
+class Box(NamedTuple):
+    """A rectangle in pixels; right and bottom are just outside. A tuple, as Pillow takes it."""
 
     left: int
     top: int
@@ -88,11 +88,6 @@ class Box:
     def corner(self) -> tuple[int, int]:
         """Left and top."""
         return self.left, self.top
-
-    @property
-    def corners(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom, as Pillow takes them."""
-        return self.left, self.top, self.right, self.bottom
 
     def inset(self, by: int) -> Box:
         """Return the box with `by` pixels less on each side (more, if negative)."""

@@ -12,54 +12,20 @@ from renderers.board_view import Home
 from renderers.canvas import Canvas
 from renderers.covers import Direction
 from renderers.geometry import Box
-from renderers.things import Crawford, Cube, Length, Lone, Plate, Rail, Token, Turn
+from renderers.things import Crawford, Cube, Length, Lone, Rail, Token, Turn
 from renderers.tiles import Tiles
 
 
+@lru_cache(maxsize=256)
 def lone(tiles: Tiles, home: Home, thing: Lone) -> tuple[Image.Image, tuple[int, int]]:
     """Return the part of the board where a thing stands (shared: not to be drawn on), and its corner."""
-    painted = _plate(tiles, home, thing) if isinstance(thing, Plate) else _part(tiles, home, thing)
-    return painted, extent(thing).corner
-
-
-def extent(thing: Lone) -> Box:
-    """Return the smallest box around all that a thing shows."""
-    match thing:
-        case Token(_, _, _, Box() as ring):
-            return ring
-        case Cube(_, _, _, Box() as halo, pushes):
-            return Box.hull((halo, *pushes))
-        case _:
-            return thing.box
-
-
-def forget_plates() -> None:
-    """Drop the plates that were kept, whose numbers seldom come again."""
-    _plate.cache_clear()
-
-
-@lru_cache(maxsize=256)
-def _plate(tiles: Tiles, home: Home, plate: Plate) -> Image.Image:
-    return _painted(tiles, home, plate)
-
-
-@lru_cache(maxsize=256)
-def _part(tiles: Tiles, home: Home, thing: Lone) -> Image.Image:
-    return _painted(tiles, home, thing)
-
-
-def _painted(tiles: Tiles, home: Home, thing: Lone) -> Image.Image:
-    """Paint a thing on its part of an empty board."""
-    box = extent(thing)
+    box = _extent(thing)
     canvas = Canvas(tiles.palette, tiles.ground(home, box), box.corner)
     match thing:
-        case Plate(place, text, light):
-            canvas.put(tiles.plate(light), place.corner)
-            canvas.write(text, place.inset(8), 34, tiles.paint(light).ink)
         case Rail(place, _, light):
             canvas.lay(masks.rail(thing), place.corner, tiles.paint(light).number)
-        case Length(place, text):
-            canvas.write(text, place, 36, tiles.theme.figures)
+        case Length(place, points):
+            canvas.write(f"/{points}", place, 36, tiles.theme.figures)
         case Token() as token:
             _token(canvas, tiles, token)
         case Turn(place, rightwards):
@@ -72,7 +38,18 @@ def _painted(tiles: Tiles, home: Home, thing: Lone) -> Image.Image:
             canvas.write("Cr", place.inset(12), 42, tiles.theme.figures)
         case _:
             assert_never(thing)
-    return canvas.picture
+    return canvas.picture, box.corner
+
+
+def _extent(thing: Lone) -> Box:
+    """Return the smallest box around all that a thing shows."""
+    match thing:
+        case Token(_, _, _, Box() as ring):
+            return ring
+        case Cube(_, _, _, Box() as halo, pushes):
+            return Box.hull((halo, *pushes))
+        case _:
+            return thing.box
 
 
 def _token(canvas: Canvas, tiles: Tiles, token: Token) -> None:
@@ -83,7 +60,7 @@ def _token(canvas: Canvas, tiles: Tiles, token: Token) -> None:
         canvas.stamp(masks.disc(ring.width - 8, ring.width - 16), ring, theme.accent_edge)
         canvas.stamp(masks.disc(ring.width, ring.width - 12), ring, theme.accent)
     if token.score is not None:
-        canvas.write(token.score, box.inset(14), 50, tiles.paint(token.light).ink)
+        canvas.write(str(token.score), box.inset(14), 50, tiles.paint(token.light).ink)
 
 
 def _cube(canvas: Canvas, tiles: Tiles, cube: Cube) -> None:

@@ -131,11 +131,11 @@ class Palette:
 
         The mask is for parts of the picture, `boxes`, one below the other.
         """
-        ground = stacked((picture.crop(box.corners) for box in boxes), boxes)
+        ground = stacked(map(picture.crop, boxes), boxes)
         codes = ImageChops.lighter(ImageChops.add_modulo(ground, mask.edge), mask.opaque)
         painted = translated(codes, _cased_table(self, casing, core))
         for part, box in zip(unstacked(painted, boxes), boxes, strict=True):
-            picture.paste(part, box.corner)
+            picture.paste(part, box)
 
 
 @lru_cache(maxsize=16)

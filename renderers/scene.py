@@ -18,6 +18,7 @@ from renderers.things import (
     Ground,
     Hit,
     Length,
+    Lone,
     Moved,
     Plate,
     Rail,
@@ -67,6 +68,20 @@ def _rails(layout: Layout, side: Side, light: bool) -> tuple[Rail, ...]:
         points = [point for point in range(1, 25) if layout.at_top(side, point) == top]
         numbers = tuple((str(point), layout.number(side, point)) for point in points)
         found.append(Rail(layout.rail(top=top), numbers, light))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _standing(
+    layout: Layout, side: Side, light: bool, score: int | None, length: int | None, on_roll: bool
+) -> tuple[Lone, ...]:
+    """Return the token of a side and what stands beside it, the same from picture to picture."""
+    token = layout.token(side)
+    found: list[Lone] = [Token(token, light, score, ring=token.inset(-RING) if on_roll else None)]
+    if on_roll:
+        found.append(Turn(layout.turn_mark(side), rightwards=layout.home == "right"))
+    if length is not None:
+        found.append(Length(layout.length_mark(side), length))
     return tuple(found)
 
 
@@ -192,16 +207,11 @@ class _Scene:
 
     def standing(self, side: Side) -> Iterator[Thing]:
         """Yield the token with the score, whose turn it is, the length of the match, and the pip count."""
-        view, layout, light = self.view, self.layout, self.light(side)
-        token, on_roll = layout.token(side), side == view.on_roll
+        view, light = self.view, self.light(side)
         scored = view.length is not None or any(view.score)
-        score = str(view.score[side]) if scored else None
-        yield Token(token, light, score, ring=token.inset(-RING) if on_roll else None)
-        if on_roll:
-            yield Turn(layout.turn_mark(side), rightwards=view.home == "right")
-        if view.length is not None:
-            yield Length(layout.length_mark(side), f"/{view.length}")
-        yield Plate(layout.pips(side), str(view.pips[side]), light)
+        score = view.score[side] if scored else None
+        yield from _standing(self.layout, side, light, score, view.length, side == view.on_roll)
+        yield Plate(self.layout.pips(side), str(view.pips[side]), light)
 
     def cube(self) -> Iterator[Thing]:
         cube, layout = self.view.cube, self.layout

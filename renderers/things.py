@@ -59,10 +59,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many points a match goes to, beside a token."""
+    """How many points the match goes to, beside a token."""
 
     box: Box
-    text: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Token:
 
     box: Box
     light: bool
-    score: str | None
+    score: int | None
     ring: Box | None
 
 
@@ -180,8 +180,8 @@ class Die:
     look: DieLook
 
 
-Lone: TypeAlias = Length | Plate | Rail | Token | Turn | Cube | Crawford
-"""What may stand on the bare board."""
+Lone: TypeAlias = Length | Rail | Token | Turn | Cube | Crawford
+"""What stands alone on the bare board, and is alike in many pictures."""
 
 Thing: TypeAlias = (
     Stack

@@ -33,7 +33,7 @@ class Tiles:
 
     def ground(self, home: Home, box: Box) -> Image.Image:
         """Return a part of an empty board, fresh."""
-        return self.parts["board", home].crop(box.corners)
+        return self.parts["board", home].crop(box)
 
     def stack(self, stack: Stack) -> tuple[Image.Image, tuple[int, int]]:
         """Return the picture of a stack without its count, and where its upper left corner is."""

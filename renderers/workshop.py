@@ -77,7 +77,7 @@ class Workshop:
 
     def _on(self, box: Box, sprite: Sprite) -> Image.Image:
         """Return a sprite on the empty board."""
-        part = self.ground.crop(box.corners)
+        part = self.ground.crop(box)
         sprite.onto(part, (0, 0))
         return part
 
@@ -95,7 +95,7 @@ class Workshop:
     def _plate(self, paint: CheckerPaint) -> Image.Image:
         """Return a blank plate for a number."""
         box = self.layout.pips(0)
-        part = self.ground.crop(box.corners)
+        part = self.ground.crop(box)
         part.paste(paint.edge, mask=covers.rounded(box.width, box.height, box.height / 2))
         inner = covers.rounded(box.width - 4, box.height - 4, box.height / 2 - 2)
         part.paste(paint.face, (2, 2), inner)
@@ -111,14 +111,14 @@ class Workshop:
                 box = pile_box(column, FULL, top=bool(top), from_top=from_top)
                 spots = [self.layout.spot(side, point, slot) for slot in range(FULL)]
                 at = [(x - CHECKER // 2 - box.left, y - CHECKER // 2 - box.top) for x, y in spots]
-                pile = self.ground.crop(box.corners)
+                pile = self.ground.crop(box)
                 for shown in range(1, FULL + 1):
                     self._shade(pile, at[shown - 1])
                     counted = pile.copy()
                     marked.onto(pile, at[shown - 1])
                     plain.onto(counted, at[shown - 1])
                     seen = pile_box(column, shown, top=bool(top), from_top=from_top)
-                    part = seen.moved(-box.left, -box.top).corners
+                    part = seen.moved(-box.left, -box.top)
                     yield ("stack", ground, bool(top), light, shown, False), pile.crop(part)
                     yield ("stack", ground, bool(top), light, shown, True), counted.crop(part)
 

@@ -87,7 +87,7 @@ def difference(
     view: BoardView, first: Iterable[Thing], second: Iterable[Thing], box: Box, share: float = SHARE
 ) -> float:
     """Return the contrast (1 to 21) between two pictures that a share of a box reaches."""
-    before, after = (paint(things, view.theme, view.home).crop(box.corners) for things in (first, second))
+    before, after = (paint(things, view.theme, view.home).crop(box) for things in (first, second))
     colours = tiles_of(view.theme).palette.colours
     pairs = Counter(zip(before.tobytes(), after.tobytes(), strict=True))
     strengths = sorted(

@@ -371,13 +371,13 @@ def test_no_cube_and_crawford() -> None:
 
 
 def test_scores_and_length() -> None:
-    def texts(view: BoardView) -> tuple[list[str | None], list[str]]:
+    def figures(view: BoardView) -> tuple[list[int | None], list[int]]:
         scores = [thing.score for thing in only(view, Token) if isinstance(thing, Token)]
-        return scores, [thing.text for thing in only(view, Length) if isinstance(thing, Length)]
+        return scores, [thing.points for thing in only(view, Length) if isinstance(thing, Length)]
 
-    assert texts(replace(OPENING, score=(0, 0), length=None)) == ([None, None], [])
-    assert texts(replace(OPENING, score=(-3, 12), length=None)) == (["-3", "12"], [])
-    assert texts(replace(OPENING, score=(0, 0), length=5)) == (["0", "0"], ["/5", "/5"])
+    assert figures(replace(OPENING, score=(0, 0), length=None)) == ([None, None], [])
+    assert figures(replace(OPENING, score=(-3, 12), length=None)) == ([-3, 12], [])
+    assert figures(replace(OPENING, score=(0, 0), length=5)) == ([0, 0], [5, 5])
 
 
 @pytest.mark.parametrize("numbers", [0, 1])

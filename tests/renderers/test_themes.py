@@ -81,7 +81,8 @@ def test_everything_can_be_seen(theme: str, view_name: str) -> None:
 def test_the_score_and_the_ring_of_the_side_on_roll_can_be_seen(theme: str, view_name: str) -> None:
     view = replace(VIEWS[view_name], theme=theme)
     (token,) = (thing for thing in scene(view) if isinstance(thing, Token) and thing.ring)
-    assert difference(view, [replace(token, score="")], [token], token.box.inset(14)) >= TEXT
+    one, eight = ([replace(token, score=score)] for score in (1, 8))
+    assert difference(view, one, eight, token.box.inset(14)) >= TEXT
     bare, ringed = ([replace(token, ring=None)], [token])
     assert difference(view, bare, ringed, token.ring or token.box) >= PLAIN
 
@@ -136,7 +137,7 @@ def _checker(theme: str, *, light: bool) -> Image.Image:
     part = tile.copy()
     part.putpalette(tiles_of(theme).palette.flat())
     inner = stack.last.inset(14)
-    return part.convert("RGB").crop(inner.moved(-left, -top).corners)
+    return part.convert("RGB").crop(inner.moved(-left, -top))
 
 
 def _average(picture: Image.Image) -> tuple[int, int, int]:
