@@ -27,9 +27,10 @@ from random import Random
 from threading import get_native_id
 from time import process_time
 
+from benchmarks.drawing import DrawingAdapter
 from bot.adapters import AdapterContext, AdapterSpec, find_adapters, load_spec
 from bot.app.catalog import Catalog
-from bot.app.records import MessageRef, View
+from bot.app.records import View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef, PlayerKind, PlayerRef, Press, Request
 from bot.bootstrap import Bot, RandomDice, attentive
@@ -92,48 +93,10 @@ class Room:
     board: Board | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-
-class DrawingAdapter:
-    """Takes each board as delivered once its picture is drawn."""
-
-    platform = PLATFORM
-    partial_gap_seconds = 1.0
-    typing_gap_seconds = 5.0
-
-    def __init__(self, context: AdapterContext, rooms: dict[str, Room]) -> None:
-        self._painter = context.painter
-        self._rooms = rooms
-        self._numbers = count(1)
-        self.boards = 0
-
-    async def start(self) -> None:
-        """Nothing to connect to."""
-
-    async def stop(self) -> None:
-        """Nothing to stop."""
-
-    async def disconnect(self) -> None:
-        """Nothing to let go."""
-
-    async def post(self, view: View, board: Board, previous: MessageRef | None) -> MessageRef:
-        """Draw a board, and show it."""
-        if board.picture:
-            await self._painter.png(board.picture)
-        self.boards += 1
-        room = self._rooms[view.channel.ref.chat]
-        room.board = board
-        room.changed.set()
-        return MessageRef(room.channel.chat, str(next(self._numbers)))
-
-    async def edit(self, view: View, message: MessageRef, board: Board) -> None:
-        """Draw a board, and show it."""
-        await self.post(view, board, message)
-
-    async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
-        """Nothing to close."""
-
-    async def typing(self, view: View) -> None:
-        """Nothing to show."""
+    def show(self, board: Board) -> None:
+        """Show a board."""
+        self.board = board
+        self.changed.set()
 
 
 class Person:
@@ -144,7 +107,7 @@ class Person:
         self._room = room
         self._ref = PlayerRef(PLATFORM, f"p{number}", f"Person {number}")
         self._random = Random(number)
-        self._types = number % 2 == 0
+        self._types = self._random.random() < 0.5
         self.at_it = asyncio.Lock()
         """Held while the bot carries out what this person does."""
 
@@ -156,26 +119,26 @@ class Person:
         """Act on whatever board asks something, for ever."""
         while True:
             await self._club.open.wait()
-            board = self._room.board
-            press = None if board is None else self._choice(board)
             self._room.changed.clear()
-            if press is None or board is not self._room.board:
-                await self._room.changed.wait()
-                continue
-            pause = TAP_SECONDS if board and board.partial else self._club.turn_seconds
-            await asyncio.sleep(pause * self._random.uniform(0.5, 1.5))
-            await self._club.open.wait()
-            async with self.at_it:
-                await self._act(press)
+            if press := self._choice():
+                await asyncio.sleep(self._pause() * self._random.uniform(0.5, 1.5))
+                await self._club.open.wait()
+                async with self.at_it:
+                    await self._act(press)
             await self._room.changed.wait()
 
-    def _choice(self, board: Board) -> Press | None:
-        presses = (Press.decode(button.id) for group in board.keyboard for button in group.buttons)
+    def _pause(self) -> float:
+        board = self._room.board
+        return TAP_SECONDS if board and board.partial else self._club.turn_seconds
+
+    def _choice(self) -> Press | None:
+        """Return what to press on the board that is shown; None if it asks nothing."""
+        keyboard = self._room.board.keyboard if self._room.board else ()
+        presses = (Press.decode(button.id) for group in keyboard for button in group.buttons)
         known = [press for press in presses if press and press.verb in CHOICES]
-        if not known:
-            return None
-        first = min(CHOICES.index(press.verb) for press in known)
-        return self._random.choice([press for press in known if press.verb == CHOICES[first]])
+        first = min((CHOICES.index(press.verb) for press in known), default=0)
+        leading = [press for press in known if press.verb == CHOICES[first]]
+        return self._random.choice(leading) if leading else None
 
     async def _act(self, press: Press) -> None:
         self._club.deeds += 1
@@ -200,22 +163,21 @@ class Person:
 class Club:
     """The bot, and everybody who plays. `open`: people act; otherwise they wait."""
 
-    def __init__(
-        self,
-        context: AdapterContext,
-        adapter: DrawingAdapter,
-        rooms: dict[str, Room],
-        turn_seconds: float,
-    ) -> None:
-        self.adapter = adapter
+    def __init__(self, context: AdapterContext, matches: int, turn_seconds: float) -> None:
         self.handle, self.suggest = context.front_door.handle, context.front_door.suggest
         self.settled = context.settled
         self.turn_seconds = turn_seconds
         self.numbers = count(1)
         self.open = asyncio.Event()
-        self.deeds = 0
-        self._people = [Person(self, room, number) for number, room in enumerate(rooms.values())]
+        self.deeds = self.boards = 0
+        self._rooms = {str(number): Room(ChannelRef(PLATFORM, str(number))) for number in range(matches)}
+        self._people = [Person(self, room, number) for number, room in enumerate(self._rooms.values())]
         self._lives: list[asyncio.Task[None]] = []
+
+    def delivered(self, view: View, board: Board) -> None:
+        """Show a board in its room."""
+        self.boards += 1
+        self._rooms[view.channel.ref.chat].show(board)
 
     async def begin(self) -> None:
         """Have everybody challenge a level that can play here, and then live."""
@@ -236,14 +198,13 @@ class Club:
 @asynccontextmanager
 async def opened(folder: Path, matches: int, turn_seconds: float) -> AsyncIterator[Club]:
     """Yield a club whose bot runs and whose matches have begun; people live in it."""
-    rooms = {str(number): Room(ChannelRef(PLATFORM, str(number))) for number in range(matches)}
     settings = Settings.model_construct(database_url=f"sqlite+aiosqlite:///{folder / 'stalls.db'}")
     built: asyncio.Future[Club] = asyncio.get_running_loop().create_future()
 
     def build(context: AdapterContext) -> DrawingAdapter:
-        adapter = DrawingAdapter(context, rooms)
-        built.set_result(Club(context, adapter, rooms, turn_seconds))
-        return adapter
+        club = Club(context, matches, turn_seconds)
+        built.set_result(club)
+        return DrawingAdapter(PLATFORM, context.painter, club.delivered)
 
     for platform in find_adapters():
         load_spec(platform)  # with the client libraries in memory, as they are where a bot runs
@@ -282,11 +243,11 @@ async def one_round(club: Club, seconds: float) -> tuple[Lateness, Lateness]:
     await club.settled()
     idle = await lateness(seconds)
     print(f"{'idle':<24}{idle}", flush=True)
-    deeds, boards, worked = club.deeds, club.adapter.boards, process_time()
+    deeds, boards, worked = club.deeds, club.boards, process_time()
     club.open.set()
     playing = await lateness(seconds)
     busy = (process_time() - worked) / seconds
-    told = f"{club.deeds - deeds} deeds, {club.adapter.boards - boards} boards, {busy:.0%} of a processor"
+    told = f"{club.deeds - deeds} deeds, {club.boards - boards} boards, {busy:.0%} of a processor"
     print(f"{'playing':<24}{playing}   {told}", flush=True)
     return idle, playing
 

@@ -22,11 +22,12 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from benchmarks.drawing import DrawingAdapter
 from bot.app.catalog import Catalog
 from bot.app.codes import SecretCodes
 from bot.app.delivery import Delivery
 from bot.app.presenter import Presenter
-from bot.app.records import MessageRef, View
+from bot.app.records import View
 from bot.app.replies import Board
 from bot.app.requests import ChannelRef, PlayerRef, Request
 from bot.app.service import Service, Tools
@@ -48,57 +49,19 @@ CHANNEL = ChannelRef(PLATFORM, "bench")
 ANA, BRUNO = PlayerRef(PLATFORM, "ana", "Ana"), PlayerRef(PLATFORM, "bruno", "Bruno")
 
 
-class PictureAdapter:
-    """Takes each board as delivered once its picture is drawn."""
-
-    platform = PLATFORM
-    partial_gap_seconds = 0.0
-    typing_gap_seconds = 9.0
-
-    def __init__(self) -> None:
-        self.pictures: list[BoardView] = []
-        self.delivered = asyncio.Event()
-        self._painter = PngPainter()
-
-    async def start(self) -> None:
-        """Nothing to connect to."""
-
-    async def stop(self) -> None:
-        """Nothing to stop."""
-
-    async def disconnect(self) -> None:
-        """Let go of the painter."""
-        self._painter.close()
-
-    async def post(self, view: View, board: Board, previous: MessageRef | None) -> MessageRef:
-        """Draw a board."""
-        if board.picture:
-            await self._painter.png(board.picture)
-            self.pictures.append(board.picture)
-            self.delivered.set()
-        return MessageRef(view.channel.ref.chat, str(len(self.pictures)))
-
-    async def edit(self, view: View, message: MessageRef, board: Board) -> None:
-        """Draw a board."""
-        await self.post(view, board, message)
-
-    async def close(self, view: View, message: MessageRef, board: Board | None) -> None:
-        """Nothing to close."""
-
-    async def typing(self, view: View) -> None:
-        """Nothing to show."""
-
-
 class Bench:
     """Two people who play on, whatever the score."""
 
     def __init__(self, store: SqlStore, seed: int) -> None:
         self._store = store
-        self.adapter = PictureAdapter()
+        self.pictures: list[BoardView] = []
+        self.painter = PngPainter()
+        self._delivered = asyncio.Event()
         self._random = Random(seed)
         self._requests = 0
         clock, presenter = SystemClock(), Presenter(Catalog("en"))
-        outbox = Delivery(store, {PLATFORM: self.adapter}, presenter, clock)
+        adapter = DrawingAdapter(PLATFORM, self.painter, self._note)
+        outbox = Delivery(store, {PLATFORM: adapter}, presenter, clock)
         dice = RandomDice(Random(seed))
         players = {"simple": player_of("simple")}
         catalog, codes, pool = Catalog("en"), SecretCodes(), Pool(players)
@@ -107,11 +70,16 @@ class Bench:
             Tools(store, catalog, presenter, dice, codes, clock, outbox, players, ("classic",), pool, coach)
         )
 
+    def _note(self, _: View, board: Board) -> None:
+        if board.picture:
+            self.pictures.append(board.picture)
+            self._delivered.set()
+
     async def begin(self) -> None:
         """Start a match that does not end while it is measured."""
         await self._ask(ANA, "challenge 99")
         await self._ask(BRUNO, "accept")
-        await self.adapter.delivered.wait()
+        await self._delivered.wait()
 
     async def turn(self) -> float:
         """Play one request of the match; return the seconds until its picture was delivered."""
@@ -119,10 +87,10 @@ class Bench:
         assert record is not None
         seat = seats_to_act(record.state)[0]
         text = self._choose(record.state, seat)
-        self.adapter.delivered.clear()
+        self._delivered.clear()
         begun = perf_counter()
         await self._ask((ANA, BRUNO)[seat], text)
-        await self.adapter.delivered.wait()
+        await self._delivered.wait()
         return perf_counter() - begun
 
     def _choose(self, state: MatchState, seat: int) -> str:
@@ -146,10 +114,10 @@ async def whole_turns(path: Path, count: int) -> tuple[list[float], list[BoardVi
         bench = Bench(store, seed=1)
         await bench.begin()
         seconds = [await bench.turn() for _ in range(count)]
-        await bench.adapter.disconnect()
+        bench.painter.close()
     finally:
         await store.close()
-    return seconds, bench.adapter.pictures
+    return seconds, bench.pictures
 
 
 def bare_commits(path: Path, count: int) -> Iterator[float]:
