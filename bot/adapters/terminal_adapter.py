@@ -227,7 +227,8 @@ class TerminalAdapter:
     async def _show(self, view: View, board: Board, *, briefly: bool = False) -> None:
         """Show a board; `briefly`: only whose turn it is and the buttons."""
         self._shown = board
-        self._people.address(board)
+        if view.position is None:  # A position calls nobody: whoever is to play speaks on.
+            self._people.address(board)
         async with self._showing:
             self._screen.write("")
             if board.picture and not briefly:

@@ -221,6 +221,11 @@ async def test_a_challenge_is_answered_by_the_person_it_calls(keyboard: Keyboard
     assert len(keyboard.pictures()) == 1
 
 
+async def test_a_position_calls_nobody_so_who_was_called_speaks_on(keyboard: Keyboard) -> None:
+    output = await keyboard.types("challenge @Bruno 3", "Ana: position 4HPwATDgc/ABMA", "accept")
+    assert "\nBruno> accept\n" in output
+
+
 async def test_a_picture_is_written_and_its_path_shown(keyboard: Keyboard) -> None:
     output = await keyboard.types("challenge @Bruno 3", "accept")
     shown = re.findall(r"^\[(.*\.png)\]$", output, re.MULTILINE)
