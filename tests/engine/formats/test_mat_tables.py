@@ -110,6 +110,7 @@ def test_the_whole_of_a_short_file() -> None:
             },
         ),
         (Match(3), HouseRules(backgammons=False), {"Crawford": "On", "Backgammons": "Off"}),
+        (Match(3), HouseRules(teaching=True), {"Crawford": "On", "Teaching": "On"}),
         (
             Match(10),
             HouseRules(scoring="brazil", triple=5),
