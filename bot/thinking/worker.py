@@ -11,6 +11,7 @@ import pickle
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from typing import BinaryIO
 
 from bot.thinking.messages import HEAD, Failed, Question, packed
@@ -48,7 +49,8 @@ def main() -> None:
     # Ctrl-C reaches all processes of a terminal; when to end is the bot's affair.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Whatever a library prints must not get between the answers.
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+    # A bot that was killed meanwhile reads no answer, which is no failure of ours.
+    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         serve(sys.stdin.buffer, answers)
 
