@@ -122,8 +122,10 @@ class _Scene:
 
     def shown(self, side: Side, point: int) -> int:
         """Return how many checkers the stack on `point` shows."""
-        gone = self.gone[point] if side == self.view.dice_side else 0
-        return split(self.view.rows[side][point], gone)[0]
+        count = self.view.rows[side][point]
+        if side != self.view.dice_side or point not in self.gone:
+            return min(count, FULL)
+        return split(count, self.gone[point])[0]
 
     def stacks(self, side: Side) -> Iterator[Stack]:
         for point, count in enumerate(self.view.rows[side]):
