@@ -14,6 +14,7 @@ position-resigned                      a resignation awaits its answer
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from bot.app.choices import legal_plays
@@ -30,15 +31,14 @@ from bot.engine.written import excerpt
 EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 _WITH_EXAMPLE = {"xgid-unreadable", "match-id-unreadable"}
 """Reasons that show already how such a thing is written."""
+_AROUND = " \n\t`'\"“”<>"
+_GNU_LINES = re.compile(r"position id\s*:\s*(?P<position>\S+)\s+match id\s*:\s*(?P<match>\S+)", re.IGNORECASE)
 
 
 def asked_state(text: str) -> MatchState:
-    """Return the game in which the position of an ID waits for a decision; refuse any other.
-
-    A long dash is what some clients make of two hyphens.
-    """
+    """Return the game in which the position of an ID waits for a decision; refuse any other."""
     try:
-        diagram = parse_position(text.replace("—", "--"))
+        diagram = parse_position(_bare(text))
         state = state_of(diagram)
     except Refusal as reason:
         if reason.key == "position-id-unreadable":
@@ -50,6 +50,16 @@ def asked_state(text: str) -> MatchState:
     _check_score(diagram)
     _check_decision(state, state_of(replace(diagram, doubled=False)))
     return state
+
+
+def _bare(text: str) -> str:
+    """Return an ID without what copying puts around it, both of GNU Backgammon's lines as one.
+
+    A long dash is what some clients make of two hyphens.
+    """
+    bare = text.replace("—", "--").strip(_AROUND)
+    gnu = _GNU_LINES.fullmatch(bare)
+    return f"{gnu['position']}:{gnu['match']}" if gnu else bare
 
 
 def _check_checkers(diagram: Diagram, text: str) -> None:

@@ -43,6 +43,17 @@ def test_what_clients_make_of_an_id_is_read(text: str) -> None:
     assert asked_state(text) == asked_state(FULL)
 
 
+@pytest.mark.parametrize("around", ["`{}`", '"{}"', "“{}”", "<{}>", "```\n{}\n```"])
+def test_what_copying_puts_around_an_id_is_left_out(around: str) -> None:
+    assert asked_state(around.format(FULL)) == asked_state(FULL)
+
+
+@pytest.mark.parametrize("between", ["\n", " ", "\n                 "])
+def test_the_two_lines_of_gnu_backgammon_are_read_as_it_prints_them(between: str) -> None:
+    position, match = gnu_id(diagram_of(asked_state(FULL))).split(":")
+    assert asked_state(f"Position ID: {position}{between}Match ID: {match}") == asked_state(FULL)
+
+
 @pytest.mark.parametrize(
     ("key", "text"),
     [
