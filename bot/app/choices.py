@@ -59,6 +59,13 @@ def cube_actions(state: MatchState) -> tuple[str, ...]:
     return ()
 
 
+def stand_alike(one: MatchState, other: MatchState) -> bool:
+    """Return whether the checkers stand alike in two states, whoever is which side there."""
+    rules = rules_of(one.variant)
+    views = [{rules.pack(state.position, 0), rules.pack(state.position, 1)} for state in (one, other)]
+    return one.variant == other.variant and views[0] == views[1]
+
+
 def ranked(state: MatchState, options: Sequence[Option]) -> tuple[Option, ...]:
     """Return a coach's options as they are voted on, in its order: before a roll, what both sides do."""
     if state.phase is not Phase.TO_ROLL:

@@ -131,6 +131,9 @@ class EventStore(Protocol):
     async def started_at(self, match: int) -> datetime:
         """Return when a match that there is was started."""
 
+    async def live_matches_of(self, player: int) -> tuple[int, ...]:
+        """Return the ids of all live matches that a person sits in, wherever they are played."""
+
     async def live_match(self, channel: int, player: int) -> int | None:
         """Return the id of the live match that a player sits in, in a channel."""
 

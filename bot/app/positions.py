@@ -6,14 +6,16 @@ import asyncio
 import logging
 
 from bot.app.calls import Call, Handlers
-from bot.app.choices import pressed_choice, ranked, typed_choice
+from bot.app.choices import pressed_choice, ranked, stand_alike, typed_choice
 from bot.app.ports import Conflict, Seen, Store
 from bot.app.position_reading import asked_state
 from bot.app.presenter import Presenter
 from bot.app.records import PositionRecord
 from bot.app.replies import NOTHING, Answer, AnswerKind
 from bot.app.sources import Clock, Coach, Stopped, Unable
+from bot.app.standing import may_be_helped
 from bot.app.umpire import Outbox
+from bot.engine.match import MatchState
 from bot.engine.position_id import diagram_of, xgid
 from bot.engine.refusals import Refusal
 from bot.players.judging import Option
@@ -61,6 +63,7 @@ class Positions:
         if not call.argument:
             return Answer(AnswerKind.INFO, self._presenter.help(call.locale, call.verb))
         state = asked_state(call.argument)
+        await self._require_no_contest(call, state)
         lacking = self._coach.missing() or ""
         try:
             position = await self._store.pose(
@@ -103,6 +106,13 @@ class Positions:
         except Unable:
             log.warning("there is no answer for position %s", record.id)
             return ()
+
+    async def _require_no_contest(self, call: Call, state: MatchState) -> None:
+        """Refuse to judge what the caller is playing at this moment, where hints would not be fair."""
+        for match in await self._store.live_matches_of(call.player.id):
+            record = await self._store.match(match)
+            if record and not may_be_helped(record) and stand_alike(record.state, state):
+                raise Refusal("position-in-play")
 
     # -- to vote ----------------------------------------------------------------------------------
 
@@ -164,6 +174,7 @@ class Positions:
             return NOTHING
         if call.player.id not in {record.asker.id, *(vote.player.id for vote in record.votes)}:
             raise Refusal("vote-first")
+        await self._require_no_contest(call, record.state)
         if record.status == "thinking":
             self._think_soon(record.id)
             raise Refusal("position-thinking")

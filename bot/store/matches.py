@@ -42,6 +42,13 @@ class Matches(Connected):
             started: datetime = (await connection.scalars(query)).one()
         return started
 
+    async def live_matches_of(self, player: int) -> tuple[int, ...]:
+        """Return the ids of all live matches that a person sits in, oldest first."""
+        m, seat = t.match.c, t.seat.c
+        query = select(m.id).join(t.seat, seat.match_id == m.id).order_by(m.id)
+        async with self._reading() as connection:
+            return tuple(await connection.scalars(query.where(m.status == LIVE, seat.player_id == player)))
+
     async def live_match(self, channel: int, player: int) -> int | None:
         """Return the id of the live match that a player sits in, in a channel."""
         s = t.live_seat.c

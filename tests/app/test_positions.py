@@ -27,9 +27,9 @@ OFFERED = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:3:0:10"
 CHOICES = ["13/10 6/5", "13/10 8/7", "13/9", "24/20", "24/21 6/5"]
 
 
-async def shown(chat: Chat, xgid: str = OPENING) -> Message:
-    """Have Ana show a position; return its message."""
-    answer = await chat.person("Ana").types(f"/position {xgid}")
+async def shown(chat: Chat, xgid: str = OPENING, by: str = "Ana") -> Message:
+    """Have somebody show a position; return its message."""
+    answer = await chat.person(by).types(f"/position {xgid}")
     assert answer.kind is AnswerKind.NOTHING
     return chat.live
 
@@ -147,6 +147,29 @@ async def test_what_is_no_position_is_refused_with_an_example(chat: Chat) -> Non
     assert not chat.adapter.messages
 
 
+async def test_nobody_has_the_position_judged_that_they_are_playing(chat: Chat) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    message = await shown(chat)
+    chat.dice.queue((3, 1))
+    await ana.types("/challenge 3", bruno)
+    await bruno.types("/accept")
+    for refused in (await ana.types(f"/position {OPENING}"), await ana.presses("Reveal", message)):
+        assert refused.kind is AnswerKind.REFUSAL
+        assert "playing this position" in plain(refused.words)
+    await ana.types("/move 8/5 6/5")
+    assert (await ana.presses("Reveal", message)).kind is AnswerKind.NOTHING
+
+
+@pytest.mark.parametrize("agreed", ["3 teaching", "3"])
+async def test_in_a_lesson_and_in_the_matches_of_others_positions_are_free(chat: Chat, agreed: str) -> None:
+    ana, bruno = chat.person("Ana"), chat.person("Bruno")
+    chat.dice.queue((3, 1))
+    await ana.types(f"/challenge {agreed}", bruno)
+    await bruno.types("/accept")
+    asker = ana if "teaching" in agreed else chat.person("Carla")
+    assert (await asker.types(f"/position {OPENING}")).kind is AnswerKind.NOTHING
+
+
 # -- to vote -------------------------------------------------------------------------------------
 
 
@@ -248,7 +271,7 @@ async def test_who_plays_here_plays_unless_the_reply_is_to_a_position(chat: Chat
     await ana.types("/challenge 3", bruno)
     await bruno.presses("Accept")
     board = chat.live
-    message = await shown(chat)
+    message = await shown(chat, by="Davi")
     await replies(ana, "8/5 6/5", message)
     assert "1 vote so far" in message.text
     record = await chat.store.match(1)

@@ -182,12 +182,14 @@ async def test_a_tentative_play_is_kept_until_its_roll_is_played(club: Club) -> 
 
 async def test_the_end_frees_the_seats(club: Club) -> None:
     match = await club.start()
+    assert await club.store.live_matches_of(club.ana.id) == (match,)
     assert await club.store.live_match(club.channel.id, club.ana.id) == match
     state = await club.append(match, THE_END)
     assert state.phase is Phase.MATCH_OVER
     for player in (club.ana, club.bruno):
         assert await club.store.live_match(club.channel.id, player.id) is None
         assert await club.store.last_match(club.channel.id, player.id) == match
+        assert await club.store.live_matches_of(player.id) == ()
     assert await club.store.live_matches() == ()
     assert (await club.load(match)).state == state
     rematch = await club.start()
