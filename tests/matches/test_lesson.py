@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ async def test_on_telegram(tmp_path: Path) -> None:
         await ana.types("/quiz")
         question = server.messages(ana.id)[-1]
         assert question["photo"]
-        assert BLUNDER in [label for row in telegram_labels(question) for label in row]
+        assert BLUNDER in chain(*telegram_labels(question))
         await ana.presses(BEST, message=question)
         assert world.words(ana.id).startswith(f"Right: {BEST}. In the match it was {BLUNDER}.")
 
@@ -74,7 +75,7 @@ async def test_on_discord(tmp_path: Path) -> None:
         await ana.commands("quiz", club)
         question = server.told(ana.id)[-1]
         assert question["attachments"]
-        assert [BLUNDER] in discord_labels(question)
+        assert BLUNDER in chain(*discord_labels(question))
         await ana.presses(BEST, club, message=question)
         assert f"Right: `{BEST}`. In the match it was `{BLUNDER}`." in told()[-1]
 
