@@ -42,7 +42,7 @@ WAITS = (1.0, 5.0, 25.0)
 """Seconds before a computer's turn that failed is tried again."""
 
 Judge: TypeAlias = Callable[[MatchRecord], tuple[Seat, Action]]
-"""What to do on the match as it stands; called again after a conflict; may raise `Refusal`."""
+"""What to do on the match as it stands; called in a thread, again after a conflict; may raise `Refusal`."""
 
 
 class Outbox(Protocol):
@@ -73,6 +73,7 @@ class Umpire:
         self._clock = clock
         self._thinker = thinker
         self._outbox = outbox
+        self._judging = asyncio.Lock()
         self._asked: dict[int, Shown] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
 
@@ -83,8 +84,7 @@ class Umpire:
         """
         for _ in range(RIVALS):
             record = await self._load(match)
-            seat, action = judge(record)
-            events = self._decide(record, action, seat)
+            seat, events = await self._judge(record, judge)
             before = Shown(persons_to_act(record, record.state), typed)
             try:
                 state = await self._append(request, record, seat, events, before)
@@ -114,9 +114,18 @@ class Umpire:
             raise Refusal("no-match")
         return record
 
-    def _decide(self, record: MatchRecord, action: Action, seat: Seat) -> tuple[Event, ...]:
+    async def _judge(self, record: MatchRecord, judge: Judge) -> tuple[Seat, tuple[Event, ...]]:
+        """Return who acts, and what happens; raise `Refusal`.
+
+        In a thread, one at a time: a double on a spread position would be felt by every other chat.
+        """
+        async with self._judging:
+            return await asyncio.to_thread(self._decide, record, judge)
+
+    def _decide(self, record: MatchRecord, judge: Judge) -> tuple[Seat, tuple[Event, ...]]:
+        seat, action = judge(record)
         try:
-            return decide(record.state, action, seat, self._dice.rolls())
+            return seat, decide(record.state, action, seat, self._dice.rolls())
         except NotYourTurn:
             raise NotYourTurn("not-your-turn", name=names_to_act(record)) from None
 
@@ -173,12 +182,13 @@ class Umpire:
         if seat is None:
             return False
         try:
-            events = self._decide(record, await self._choose(record, seat), seat)
+            action = await self._choose(record, seat)
+            _, events = await self._judge(record, lambda _: (seat, action))
         except Stopped:
             raise
         except Exception:
             log.exception("the computer made no choice in match %s", match)
-            events = self._decide(record, legal_actions(record.state, seat)[0], seat)
+            _, events = await self._judge(record, lambda now: (seat, legal_actions(now.state, seat)[0]))
         try:
             await self._append(f"computer:{match}:{record.state.version}", record, seat, events, before)
         except (Conflict, Seen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 from bot.app import umpire
 from bot.engine.actions import Action, RollDice
-from bot.engine.events import Seat
+from bot.engine.decide import decide
+from bot.engine.events import Event, Seat
 from bot.engine.match import MatchState
 from tests.helpers.chat import Chat, FakeAdapter, open_chat
 
@@ -61,6 +63,23 @@ async def begin(chat: Chat) -> None:
 def has_moved(chat: Chat) -> bool:
     """Return whether the computer has played its 5-3 and asks Ana."""
     return "Gamão 5-3: `" in chat.live.text and "@Ana" in chat.live.text
+
+
+async def test_nobody_is_held_up_while_an_action_is_judged(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[int]()
+
+    def decided(*asked: Any) -> tuple[Event, ...]:  # Any: handed on as they are
+        threads.append(threading.get_ident())
+        return decide(*asked)
+
+    monkeypatch.setattr(umpire, "decide", decided)
+    await begin(chat)
+    assert threads, "the computer has played"
+    await chat.person("Ana").types("/roll")
+    assert len(threads) >= 2
+    assert threading.get_ident() not in threads
 
 
 @pytest.mark.parametrize("player", [Failing(RuntimeError("a bug")), Confused()])
