@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderers.geometry import MIDDLE, Box
-from renderers.palette import FULL_CASING, CasedMask
+from renderers.palette import FULL_CASING, cased
 from renderers.strips import stacked
 from renderers.strokes import Dot, bend, dashes, extent, normal, part, ribbons, shortened
 from renderers.things import WayLook
@@ -45,7 +45,7 @@ _TAIL_REACH = TAIL + CASING + 1
 class Arrow:
     """An arrow. Its mask has slices of it one below the other; `boxes` are their places in the picture."""
 
-    mask: CasedMask
+    mask: Image.Image
     boxes: tuple[Box, ...]
 
 
@@ -78,7 +78,7 @@ def _shape(places: tuple[tuple[int, int], ...], bows: tuple[int, ...], look: Way
     drawing = _drawn([(x * _FINE, y * _FINE) for x, y in line], (width * _FINE, height * _FINE), look)
     boxes = tuple(_slices(line, width, height))
     parts = (drawing.reduce(_FINE, box.scaled(_FINE)) for box in boxes)
-    return Arrow(CasedMask.of(stacked(parts, boxes)), tuple(box.moved(left, top) for box in boxes))
+    return Arrow(cased(stacked(parts, boxes)), tuple(box.moved(left, top) for box in boxes))
 
 
 def _bow(start: Dot, end: Dot) -> int:
@@ -98,10 +98,12 @@ def _slices(line: Sequence[Dot], width: int, height: int) -> Iterator[Box]:
     (x, y), reach = line[0], _TAIL_REACH
     ends = ([(x - reach, y - reach), (x + reach, y + reach)], _head(line, CASING, 1))
     bounds = [(min(xs) - 1, max(xs) + 1, ys) for xs, ys in (zip(*end, strict=True) for end in ends)]
+    sides = [normal(start, end) for start, end in itertools.pairwise(line)]
+    aside, above = (_SHAFT_REACH * max(map(abs, parts)) for parts in zip(*sides, strict=True))
     count = max(round(math.sqrt(width * height) / SLICE), 1)
     for left, right in itertools.pairwise(width * place // count for place in range(count + 1)):
-        heights = extent(line, left - _SHAFT_REACH, right + _SHAFT_REACH)
-        rows = [row for y in heights for row in (y - _SHAFT_REACH, y + _SHAFT_REACH)]
+        heights = extent(line, left - aside, right + aside)
+        rows = [row for y in heights for row in (y - above, y + above)]
         for first, last, ys in bounds:
             if first < right and last > left:
                 rows += ys
@@ -110,7 +112,7 @@ def _slices(line: Sequence[Dot], width: int, height: int) -> Iterator[Box]:
 
 
 def _drawn(line: Sequence[Dot], size: tuple[int, int], look: WayLook) -> Image.Image:
-    """Return the arrow, large, with the outline as `CasedMask.of` takes it."""
+    """Return the arrow, large, with the outline as `cased` takes it."""
     drawing = Image.new("L", size)
     draw = ImageDraw.Draw(drawing)
     shaft = shortened(line, (HEAD_LENGTH - 4) * _FINE)

@@ -10,7 +10,7 @@ from PIL import Image
 from renderers import masks
 from renderers.colours import Colour
 from renderers.geometry import Box
-from renderers.palette import CasedMask, Palette
+from renderers.palette import Palette
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Canvas:
         left, top = self.origin
         self.palette.lay(self.picture, mask, (at[0] - left, at[1] - top), paint, share)
 
-    def lay_cased(self, mask: CasedMask, boxes: Sequence[Box], casing: Colour, core: Colour) -> None:
+    def lay_cased(self, mask: Image.Image, boxes: Sequence[Box], casing: Colour, core: Colour) -> None:
         """Lay `core` with a rim of `casing` on a whole board, through a mask of those of its parts."""
         self.palette.lay_cased(self.picture, mask, boxes, casing, core)
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from renderers import covers, lettering
 from renderers.covers import Direction
-from renderers.palette import FULL_CASING, CasedMask, levels
+from renderers.palette import FULL_CASING, cased, levels
 from renderers.things import Rail
 
 Sign: TypeAlias = Literal["hit", "check", "cross"]
@@ -37,14 +37,14 @@ def dashed_ring(diameter: int, width: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def seal(sign: Sign, diameter: int) -> CasedMask:
+def seal(sign: Sign, diameter: int) -> Image.Image:
     """Return a sign on a disc with a rim; the sign is of the rim's colour."""
     cover = covers.disc(diameter).point([value * FULL_CASING // 255 for value in range(256)])
     cover.paste(255, (3, 3), covers.disc(diameter - 6))
     drawn = _SIGNS[sign](diameter - (14 if sign == "hit" else 18))
     margin = (diameter - drawn.width) // 2
     cover.paste(FULL_CASING, (margin, margin), drawn)
-    return CasedMask.of(cover)
+    return cased(cover)
 
 
 @lru_cache(maxsize=16)

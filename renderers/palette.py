@@ -1,8 +1,8 @@
 """Sixty-four colours a theme, and paint that stays within them.
 
-A picture in the making is an image of palette indices (mode L, 0 to 63). Coverage has four levels,
-carried in the two bits above the index: adding a mask to the indices and looking the sums up in a
-table of 256 lays anti-aliased paint on any ground in two fast passes.
+A picture in the making is an image of palette indices (mode L, 32 to 95). Coverage has four levels, 64
+apart: adding a mask to the indices, modulo 256, and looking the sums up in a table of 256 lays
+anti-aliased paint on any ground in two fast passes.
 """
 
 from __future__ import annotations
@@ -19,18 +19,21 @@ from renderers.geometry import Box
 from renderers.strips import stacked, unstacked
 
 SIZE = 64
+FIRST = 32
+"""Index of the first colour."""
 TOP_LEVEL = 3
 FULL_CASING = 128
-"""Coverage from which `CasedMask.of` takes the casing to be full."""
+"""Coverage from which `cased` takes the casing to be full."""
 _LEVELS = bytes(SIZE * round(cover / 255 * TOP_LEVEL) for cover in range(256))
-_OPAQUE = SIZE * TOP_LEVEL
+_OPAQUE = 256 - FIRST
+"""First of the codes for what hides the ground: added to an index it passes 255 and begins below itself."""
+_FROM_FIRST = bytes((index + FIRST) % 256 for index in range(256))
 _EDGE_ENDS = FULL_CASING * 5 // 6
 """Coverage from which the casing's edge rounds to full."""
-_EDGE_LEVELS = bytes(
-    SIZE * round(cover / FULL_CASING * TOP_LEVEL) if cover < _EDGE_ENDS else 0 for cover in range(256)
-)
-_OPAQUE_CODES = bytes(
-    _OPAQUE + max(cover - FULL_CASING, 0) * (SIZE - 1) // (255 - FULL_CASING) if cover >= _EDGE_ENDS else 0
+_CASED = bytes(
+    SIZE * round(cover / FULL_CASING * TOP_LEVEL)
+    if cover < _EDGE_ENDS
+    else _OPAQUE + max(cover - FULL_CASING, 0) * (FIRST - 1) // (255 - FULL_CASING)
     for cover in range(256)
 )
 
@@ -40,16 +43,21 @@ def levels(cover: Image.Image) -> Image.Image:
     return translated(cover, _LEVELS)
 
 
+def cased(cover: Image.Image) -> Image.Image:
+    """Return coverage (mode L) by a shape with a rim as `Palette.lay_cased` takes it.
+
+    Up to 128 the coverage is the casing's, above that the core's over a full casing. The mask has the
+    levels of the casing's edge, and codes from 224 where the ground counts no more.
+    """
+    return translated(cover, _CASED)
+
+
 def translated(picture: Image.Image, table: bytes) -> Image.Image:
     """Return `picture` (mode L) with each value looked up in a table of 256.
 
     `Image.point` does the same, but spends more time on its table than on a small picture.
     """
-    return _of_bytes(picture.tobytes().translate(table), picture.size)
-
-
-def _of_bytes(data: bytes, size: tuple[int, int]) -> Image.Image:
-    return Image.frombuffer("L", size, data, "raw", "L", 0, 1)
+    return Image.frombuffer("L", picture.size, picture.tobytes().translate(table), "raw", "L", 0, 1)
 
 
 def _alike(first: Channels, second: Channels) -> bool:
@@ -57,29 +65,9 @@ def _alike(first: Channels, second: Channels) -> bool:
     return all(abs(a - b) < 8 for a, b in zip(first, second, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class CasedMask:
-    """Where a shape with a rim lies, in two images of one size that `Palette.lay_cased` takes.
-
-    `edge` has the levels of the outer edge of the casing. `opaque` has, where the ground counts no
-    more, a code from 192, which the sums at the edge do not reach: how far core covers casing.
-    """
-
-    edge: Image.Image
-    opaque: Image.Image
-
-    @classmethod
-    def of(cls, cover: Image.Image) -> CasedMask:
-        """Read coverage (mode L): up to 128 the casing's, above that the core's over a full casing."""
-        data, size = cover.tobytes(), cover.size
-        return cls(
-            _of_bytes(data.translate(_EDGE_LEVELS), size), _of_bytes(data.translate(_OPAQUE_CODES), size)
-        )
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """The colours of one theme, by index: always 64. Compared by identity, being a key of caches."""
+    """The colours of one theme: always 64, the first has index 32. Compared by identity, for caches."""
 
     colours: tuple[Channels, ...]
 
@@ -94,15 +82,15 @@ class Palette:
         return cls(found + (found[-1],) * (SIZE - len(found)))
 
     def flat(self) -> bytes:
-        """Return red, green, blue, red, … as Pillow takes them."""
+        """Return red, green, blue, red, … as Pillow takes them, from index 0."""
         return _flat(self)
 
     def indices(self, picture: Image.Image) -> Image.Image:
         """Return `picture` (RGB) as indices of the nearest colours (mode L)."""
         ruler = Image.new("P", (1, 1))
-        ruler.putpalette(self.flat())
+        ruler.putpalette(bytes(itertools.chain.from_iterable(self.colours)))
         nearest = picture.quantize(palette=ruler, dither=Image.Dither.NONE)
-        return Image.frombytes("L", nearest.size, nearest.tobytes())
+        return Image.frombytes("L", nearest.size, nearest.tobytes().translate(_FROM_FIRST))
 
     def nearest(self, colour: Channels) -> int:
         """Return the index of the colour nearest to `colour`."""
@@ -110,7 +98,7 @@ class Palette:
         distances = [
             3 * (red - r) ** 2 + 4 * (green - g) ** 2 + 2 * (blue - b) ** 2 for r, g, b in self.colours
         ]
-        return distances.index(min(distances))
+        return FIRST + distances.index(min(distances))
 
     def lay(
         self, picture: Image.Image, mask: Image.Image, at: tuple[int, int], paint: Colour, share: float = 1
@@ -125,14 +113,15 @@ class Palette:
         picture.paste(translated(sums, _table(self, paint, share)), box)
 
     def lay_cased(
-        self, picture: Image.Image, mask: CasedMask, boxes: Sequence[Box], casing: Colour, core: Colour
+        self, picture: Image.Image, mask: Image.Image, boxes: Sequence[Box], casing: Colour, core: Colour
     ) -> None:
         """Lay two paints at once: `core` with a rim of `casing`.
 
-        The mask is for parts of the picture, `boxes`, one below the other.
+        `mask` (as `cased` makes it) is for parts of the picture, `boxes`, one below the other.
         """
         ground = stacked(map(picture.crop, boxes), boxes)
-        codes = ImageChops.lighter(ImageChops.add_modulo(ground, mask.edge), mask.opaque)
+        # A code is more than any sum with it, a level never is.
+        codes = ImageChops.lighter(ImageChops.add_modulo(ground, mask), mask)
         painted = translated(codes, _cased_table(self, casing, core))
         for part, box in zip(unstacked(painted, boxes), boxes, strict=True):
             picture.paste(part, box)
@@ -140,24 +129,24 @@ class Palette:
 
 @lru_cache(maxsize=16)
 def _flat(palette: Palette) -> bytes:
-    return bytes(itertools.chain.from_iterable(palette.colours))
+    return bytes(itertools.chain(bytes(3 * FIRST), *palette.colours))
 
 
 @lru_cache(maxsize=256)
 def _table(palette: Palette, paint: Colour, share: float) -> bytes:
     """Return for each sum of index and level the index that results."""
     over = channels(paint)
-    found = list(range(SIZE))
+    found = bytearray(range(256))
     for level in range(1, TOP_LEVEL + 1):
-        part = share * level / TOP_LEVEL
-        found += [palette.nearest(blend(under, over, part)) for under in palette.colours]
+        for index, under in enumerate(palette.colours, start=FIRST):
+            blended = blend(under, over, share * level / TOP_LEVEL)
+            found[(index + SIZE * level) % 256] = palette.nearest(blended)
     return bytes(found)
 
 
 @lru_cache(maxsize=64)
 def _cased_table(palette: Palette, casing: Colour, core: Colour) -> bytes:
     """Return the index for each sum at the casing's edge and for each code of the opaque part."""
-    edge = _table(palette, casing, 1)[:_OPAQUE]
     rim, inside = channels(casing), channels(core)
-    shades = [blend(rim, inside, code / (SIZE - 1)) for code in range(SIZE)]
-    return edge + bytes(palette.nearest(shade) for shade in shades)
+    shades = [blend(rim, inside, code / (FIRST - 1)) for code in range(FIRST)]
+    return _table(palette, casing, 1)[:_OPAQUE] + bytes(palette.nearest(shade) for shade in shades)

@@ -13,6 +13,7 @@ from renderers.board import paint
 from renderers.board_view import BoardView
 from renderers.colours import contrast
 from renderers.geometry import Box
+from renderers.palette import FIRST
 from renderers.scene import scene
 from renderers.things import (
     Count,
@@ -88,10 +89,11 @@ def difference(
 ) -> float:
     """Return the contrast (1 to 21) between two pictures that a share of a box reaches."""
     before, after = (paint(things, view.theme, view.home).crop(box) for things in (first, second))
-    colours = tiles_of(view.theme).palette.colours
+    colours = dict(enumerate(tiles_of(view.theme).palette.colours, start=FIRST))
     pairs = Counter(zip(before.tobytes(), after.tobytes(), strict=True))
     strengths = sorted(
-        ((contrast(colours[old], colours[new]), count) for (old, new), count in pairs.items()), reverse=True
+        ((contrast(colours[old], colours[new]), count) for (old, new), count in pairs.items()),
+        reverse=True,
     )
     return _reached(strengths, share * box.width * box.height)
 

@@ -31,8 +31,7 @@ def drawn(places: tuple[tuple[int, int], ...], look: WayLook = "plain") -> Image
     """Return where an arrow covers the board (mode L)."""
     board = Image.new("L", (WIDTH, HEIGHT))
     shape = arrow(places, look)
-    covered = ImageChops.lighter(shape.mask.edge, shape.mask.opaque)
-    for part, box in zip(unstacked(covered, shape.boxes), shape.boxes, strict=True):
+    for part, box in zip(unstacked(shape.mask, shape.boxes), shape.boxes, strict=True):
         board.paste(part, box.corner)
     return board
 
