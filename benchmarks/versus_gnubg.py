@@ -25,12 +25,12 @@ from time import perf_counter
 from typing import Protocol, TypeAlias
 
 from benchmarks.gnubg_player import GnuBackgammon
+from benchmarks.levels import rolls
 from bot.engine.actions import Action
 from bot.engine.decide import decide, start_match
 from bot.engine.events import Doubled, Dropped, Event, Played, Seat
 from bot.engine.house_rules import HouseRules, Money
 from bot.engine.match import MatchState, due, evolve, replay, seats_to_act
-from bot.engine.position import Roll
 from bot.players import player_of
 
 PROGRESS = 10
@@ -114,7 +114,7 @@ def play_pair(ours: Player, theirs: Player, seed: str) -> tuple[Game, Game]:
 
 def _play_game(players: tuple[Player, Player], seed: str) -> tuple[Share, Share]:
     """Return the shares of the two seats."""
-    dice, seconds = _rolls(Random(seed)), [0.0, 0.0]
+    dice, seconds = rolls(Random(seed)), [0.0, 0.0]
     log = list(start_match("backgammon", Money(), HouseRules(), dice))
     state = replay(log)
     while state.game_won is None:
@@ -133,11 +133,6 @@ def _share(end: MatchState, log: list[Event], seat: Seat, seconds: float) -> Sha
     did = [type(each) for each in log if isinstance(each, Played | Doubled | Dropped) and each.seat == seat]
     points = won.points if won.seat == seat else -won.points
     return Share(points, did.count(Played), did.count(Doubled), did.count(Dropped), seconds)
-
-
-def _rolls(chance: Random) -> Iterator[Roll]:
-    while True:
-        yield chance.randint(1, 6), chance.randint(1, 6)
 
 
 def _pairs(options: argparse.Namespace, until: float) -> Iterator[tuple[Game, Game]]:

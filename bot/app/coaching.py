@@ -20,10 +20,9 @@ from bot.app.replies import Answer, AnswerKind, Button, ButtonGroup, GroupKind, 
 from bot.app.requests import Press
 from bot.app.sources import Clock, Coach
 from bot.app.speech import Speech
-from bot.engine.events import Event
-from bot.engine.match import MatchState, replay
+from bot.engine.match import MatchState
 from bot.engine.refusals import Refusal
-from bot.players.judging import BLUNDER, Judgement, Option, mistakes
+from bot.players.judging import BLUNDER, Judgement, Option, mistakes, states_judged
 
 
 class Coaching:
@@ -89,7 +88,7 @@ class Coaching:
         own = of_people(record, found)
         worst = mistakes(own)[: coach_words.WORST]
         log = await self._store.log(record.id)
-        pairs = tuple(zip(worst, await asyncio.to_thread(_states, log, worst), strict=True))
+        pairs = tuple(zip(worst, await asyncio.to_thread(states_judged, log, worst), strict=True))
         return Answer(
             AnswerKind.INFO,
             coach_words.analysis(record, found, worst, speech),
@@ -145,16 +144,11 @@ class Coaching:
         """Return what was said of a mistake, and the state in which it was made."""
         judgement = await judgement_at(self._store, mistake)
         log = await self._store.log(mistake.match)
-        (state,) = await asyncio.to_thread(_states, log, (judgement,))
+        (state,) = await asyncio.to_thread(states_judged, log, (judgement,))
         return judgement, state
 
     def _speech(self, call: Call) -> Speech:
         return Speech(self._catalog, call.locale)
-
-
-def _states(log: Sequence[Event], judgements: Sequence[Judgement]) -> list[MatchState]:
-    """Return the states in which decisions of a whole log were made."""
-    return [replay(log[: judgement.at]) for judgement in judgements]
 
 
 def _option_numbered(judgement: Judgement, number: str) -> Option:

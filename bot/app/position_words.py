@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.app.alt_text import alt_text
 from bot.app.choices import (
     DOUBLE_DROP,
@@ -12,12 +10,11 @@ from bot.app.choices import (
     TOO_GOOD,
     candidates,
     cube_actions,
-    legal_plays,
 )
 from bot.app.coach_words import equity_text, option_label, option_line
 from bot.app.lines import cube_text
 from bot.app.names import name_of_player
-from bot.app.pictures import compared, moves_of
+from bot.app.pictures import compared
 from bot.app.records import Looks, PositionRecord
 from bot.app.replies import Board, Button, ButtonGroup, ButtonStyle, GroupKind, Keyboard, Line, Mention
 from bot.app.requests import Press
@@ -55,10 +52,8 @@ def position_board(record: PositionRecord, speech: Speech, looks: Looks) -> Boar
 
 def _picture(record: PositionRecord, looks: Looks) -> BoardView:
     """Return the picture of the position; once it is revealed, with the best play as arrows."""
-    shown = compared(record.state, looks)
-    if record.state.dice is None or record.status != "revealed" or not record.options:
-        return shown
-    return replace(shown, better=moves_of(legal_plays(record.state)[record.options[0].name]))
+    told = record.status == "revealed" and record.options
+    return compared(record.state, looks, better=record.options[0].name if told else "")
 
 
 def choice_line(choice: str, state: MatchState, speech: Speech) -> Line:

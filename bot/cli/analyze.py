@@ -26,7 +26,7 @@ from bot.engine.events import Seat
 from bot.engine.formats.transcript import Transcript, games_of
 from bot.engine.match import replay
 from bot.failures import Failure
-from bot.players.judging import Judgement, Kind, Moment, figures, mistakes, moments
+from bot.players.judging import Judgement, Kind, Moment, figures, mistakes, moments, states_judged
 from bot.players.sage.judge import SageJudge
 from bot.thinking.coach import PoolCoach
 from bot.thinking.pool import Pool
@@ -65,7 +65,7 @@ class Analysis:
     def worst(self, count: int, looks: Looks) -> tuple[Captioned, ...]:
         """Return the worst mistakes as pictures, each with what was played and what was better."""
         chosen = mistakes(self.judgements)[:count]
-        states = [replay(self.transcript.log[: each.at]) for each in chosen]
+        states = states_judged(self.transcript.log, chosen)
         pairs = tuple(zip(chosen, states, strict=True))
         return album(_record(self.transcript), pairs, Speech(Catalog(), "en"), looks)
 

@@ -7,15 +7,25 @@ PR is 500 times the mean loss over the decisions that count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from bot.engine.actions import OfferDouble
-from bot.engine.events import Beavered, Doubled, Dropped, FirstRollRefused, Played, Rolled, Seat, Taken
+from bot.engine.events import (
+    Beavered,
+    Doubled,
+    Dropped,
+    Event,
+    FirstRollRefused,
+    Played,
+    Rolled,
+    Seat,
+    Taken,
+)
 from bot.engine.formats.transcript import Game
-from bot.engine.match import MatchState, Phase
+from bot.engine.match import MatchState, Phase, replay
 from bot.engine.notation import format_play
 from bot.engine.permission import why_not
 
@@ -183,6 +193,11 @@ def moments(game: Game) -> Iterator[Moment]:
             case Taken() | Dropped() | Beavered() if state.phase is Phase.CUBE_OFFERED:
                 yield Moment(state, event)
         refused = isinstance(event, FirstRollRefused)
+
+
+def states_judged(log: Sequence[Event], judgements: Iterable[Judgement]) -> list[MatchState]:
+    """Return the states in which decisions of a whole log were made."""
+    return [replay(log[: judgement.at]) for judgement in judgements]
 
 
 def figures(judgements: Iterable[Judgement], seat: Seat) -> Figures:
